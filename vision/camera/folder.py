@@ -10,9 +10,14 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraUnavailable, PictureError
+from companion.rules.words import counting_order
 from vision.frame import Frame, Image
 
-SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
+SUFFIXES = (
+    *(".jpg", ".jpeg", ".png", ".webp"),
+    *(".avif", ".bmp", ".heic", ".heif", ".tif", ".tiff"),
+)
+"""Of pictures, those that cannot be read here among them: each is named, none left out unsaid."""
 
 TRAY = ".tray"
 """``012.tray.jpg`` is the tray's picture that belongs to ``012.jpg``."""
@@ -40,7 +45,7 @@ _JPEG_PART = re.compile(rb"\xff[^\x00\x01\xd0-\xd8\xff]", re.DOTALL)
 
 
 class FolderCamera:
-    """Plays the pictures of a folder in order of their names, then ends."""
+    """Plays the pictures of a folder in order of their names, then ends: 2.jpg before 10.jpg."""
 
     def __init__(self, path: str, clock: Callable[[], float]) -> None:
         folder = Path(path)
@@ -48,7 +53,7 @@ class FolderCamera:
             raise CameraUnavailable(f"there is no folder {path!r}; give one that holds pictures")
         self._paths = picture_paths(folder)
         if not self._paths:
-            raise CameraUnavailable(f"the folder {path!r} holds no .jpg or .png pictures")
+            raise CameraUnavailable(f"the folder {path!r} holds no pictures, such as .jpg or .png")
         self._source = f"folder:{folder.name}"
         self._clock = clock
         self._next = 0
@@ -78,11 +83,14 @@ class FolderCamera:
 
 def picture_paths(folder: Path) -> list[Path]:
     """Return the frames of a folder in order; trays and empty boards beside them left out."""
-    return sorted(
+    frames = (
         path
         for path in folder.iterdir()
-        if path.suffix.lower() in SUFFIXES and not path.stem.endswith((TRAY, EMPTY))
+        if path.suffix.lower() in SUFFIXES
+        and not path.stem.endswith((TRAY, EMPTY))
+        and not path.name.startswith(".")  # what a Mac puts beside them on a stick
     )
+    return sorted(frames, key=lambda path: counting_order(path.name))
 
 
 def load_picture(path: Path) -> Image:

@@ -13,7 +13,7 @@ import pytest
 
 from companion.errors import CameraUnavailable, PictureError
 from vision.camera import open_camera
-from vision.camera.folder import FolderCamera, load_picture
+from vision.camera.folder import FolderCamera, load_picture, picture_paths
 from vision.camera.pi import TRAY_SHARE, PiCamera
 from vision.camera.usb import UsbCamera
 from vision.camera.zone import ZonedCamera
@@ -117,6 +117,22 @@ def test_a_folder_is_played_in_order_with_its_trays_and_without_empty_boards(tmp
     assert (first.id, second.id, camera.read()) == ("001", "002", None)
     assert first.tray is not None
     assert second.tray is None
+
+
+def test_pictures_are_played_as_people_count(tmp_path):
+    for name in ("die (10)", "die (2)", "die (1)"):
+        cv2.imwrite(str(tmp_path / f"{name}.jpg"), SMALL)
+    assert [path.stem for path in picture_paths(tmp_path)] == ["die (1)", "die (2)", "die (10)"]
+
+
+def test_no_picture_of_a_folder_is_left_out_unsaid(tmp_path):
+    (tmp_path / "1.HEIC").write_bytes(bytes(4) + b"ftypheic" + bytes(9))
+    cv2.imwrite(str(tmp_path / "2.tiff"), SMALL)
+    (tmp_path / "._2.tiff").write_bytes(b"a Mac was here")
+    camera = open_camera(f"folder:{tmp_path}", clock)
+    with pytest.raises(PictureError, match=r"1\.HEIC' is a HEIC picture"):
+        camera.read()
+    assert (camera.read().id, camera.read()) == ("2", None)
 
 
 def test_a_missing_folder_is_named():
