@@ -197,7 +197,7 @@ def _audit_die(
         p_value=evidence.p_value,
         path=tuple(_thinned(path)),
         fixed=fixed_test(counts, fair, unread),
-        power={ratio: power(fair, _rounded(read), ratio, _rounded(unread)) for ratio in RATIOS},
+        power={ratio: power(fair, _rounded(read, 5), ratio, _rounded(unread)) for ratio in RATIOS},
         memory=None if unfollowed else _memory(rolls, fair),
         unfollowed=unfollowed,
         captains=_differing(rolls, fair),
@@ -224,9 +224,13 @@ def _band(read: int, unread: int, low: float, high: float, faces: int) -> tuple[
     return max(int(least) - unread, 0), min(int(most), read)
 
 
-def _rounded(rolls: int) -> int:
-    """Round down to two digits: the power hardly changes, and is not simulated at every roll."""
-    step: int = 10 ** max(0, len(str(rolls)) - 2)
+def _rounded(rolls: int, least: int = 1) -> int:
+    """Round down to two digits, or in steps of at least so many.
+
+    The power hardly changes, and is not simulated at every roll: a verdict that hangs on it does
+    not waver.
+    """
+    step: int = max(least, 10 ** max(0, len(str(rolls)) - 2))
     return rolls // step * step
 
 
