@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests.web.doubles import FakeHouse, FakeTable
 from web.server import WebServer
@@ -75,6 +75,22 @@ def overlap(one: Any, other: Any) -> bool:
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])
     down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
     return bool(across > 1 and down > 5)
+
+
+def lines_of(text: Locator, word: str) -> int:
+    """Return over how many lines a word of this text is written."""
+    return int(
+        text.evaluate(
+            """(node, word) => {
+                const range = document.createRange();
+                const at = node.firstChild.data.indexOf(word);
+                range.setStart(node.firstChild, at);
+                range.setEnd(node.firstChild, at + word.length);
+                return range.getClientRects().length;
+            }""",
+            word,
+        )
+    )
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from companion.rules.game import CHANCE, ChanceRoll, Decision
 from companion.rules.layout import CellContent, make_layout
 from companion.table.commands import Act
 from tests.unit.rules.privateer.voyage import lively
-from tests.web.conftest import PHONE, Phone, overlap
+from tests.web.conftest import PHONE, Phone, lines_of, overlap
 from tests.web.doubles import FakeTable, make_snapshot
 from tests.web.real_house import RealHouse
 
@@ -238,12 +238,15 @@ def test_the_name_of_a_port_makes_room_for_a_ship(phone: Phone, house: RealHouse
     assert name_with_ships_on(port) == usual
 
 
-def test_a_name_of_two_words_is_read_whole_beside_its_infamy(
-    phone: Phone, house: RealHouse
+@pytest.mark.parametrize("seat", ["I only watch", "Ching Shih", "Captain Teach"])
+def test_names_are_read_whole_and_unbroken_beside_their_infamy(
+    phone: Phone, house: RealHouse, seat: str
 ) -> None:
-    """It read "Ching S...", as six letters had room."""
-    house.open("privateer", ("Ching Shih", "Anne-Marie Bonny"), {})
+    """It read "Ching S...", as six letters had room; then "Captai", "n"."""
+    house.open("privateer", ("Ching Shih", "Captain Teach", "Anne-Marie Bonny"), {})
     phone.open()
-    phone.page.get_by_role("button", name="I only watch").click()
+    phone.page.locator("dialog").get_by_role("button", name=seat).click()
     for called in phone.page.locator(".captain .called").all():
         assert called.evaluate("node => node.scrollHeight <= node.clientHeight")
+        for word in called.inner_text().replace("-", " ").split():
+            assert lines_of(called, word) == 1

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from companion.rules.catalogue import GAMES
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, lines_of
 from tests.web.doubles import FakeTable, make_snapshot
 from tests.web.real_house import RealHouse
 
@@ -43,22 +43,6 @@ def box_of(what: Locator) -> FloatRect:
     box = what.bounding_box()
     assert box is not None
     return box
-
-
-def lines_of(text: Locator, word: str) -> int:
-    """Return over how many lines a word of this text is written."""
-    return int(
-        text.evaluate(
-            """(node, word) => {
-                const range = document.createRange();
-                const at = node.firstChild.data.indexOf(word);
-                range.setStart(node.firstChild, at);
-                range.setEnd(node.firstChild, at + word.length);
-                return range.getClientRects().length;
-            }""",
-            word,
-        )
-    )
 
 
 def test_every_button_stays_on_the_page_and_no_word_of_the_headline_is_broken(
@@ -104,9 +88,11 @@ def test_long_names_are_whole_and_leave_room(phone: Phone) -> None:
     sit_first(phone)
     mine = phone.page.locator(".captain.mine")
     you, card = box_of(mine.get_by_text("you", exact=True)), box_of(mine)
-    name = box_of(mine.get_by_text(NAMES[0]))
-    assert name["x"] + name["width"] <= you["x"]
     assert you["x"] + you["width"] <= card["x"] + card["width"]
+    assert you["y"] + you["height"] <= card["y"] + card["height"]
+    # "Bartholomew" was broken before its last letter, or where "you" stood.
+    for number, name in ((0, "Bartholomew"), (1, "Marie"), (1, "Bonny"), (3, "Cid")):
+        assert lines_of(phone.page.locator(".called").nth(number), name) == 1
 
     # Also one from right to left.
     arab = phone.page.locator(".captain").nth(ARAB).get_by_text(NAMES[ARAB])

@@ -47,12 +47,17 @@ function headline(table, asked, mine) {
   return mine ? ["Your turn, ", named(asked[0])] : [named(asked[0]), "’s turn"];
 }
 
+/** Let the letters of a node shrink, within bounds, until its longest word fits its line (`--longest`). */
+function keepWordsWhole(node) {
+  node.style.setProperty("--longest", Math.max(...node.textContent.split(/[\s-]+/).map((word) => word.length)));
+}
+
 /** The headline: whose turn, what is awaited. */
 export function turnCard(table, me, ring) {
   const asked = table.seats.filter((seat) => seat.asked);
   const mine = asked.some((seat) => seat.seat === me);
   const title = h("h1", {}, ...headline(table, asked, mine));
-  title.style.setProperty("--longest", Math.max(...title.textContent.split(/[\s-]+/).map((word) => word.length)));
+  keepWordsWhole(title);
   const sign = ringOfLight(ring);
   return [
     h("div", { class: mine ? "turn mine" : "turn" },
@@ -117,13 +122,13 @@ export class Scores {
   #row(seat) {
     // Cut short by itself if it must be; a name may be written from right to left.
     const called = h("span", { class: "called", dir: "auto" }, seat.name);
+    keepWordsWhole(called);
     const row = {
       node: h("li", { class: "captain" }),
       flag: h("span", { class: "flag" }),
-      name: h("span", { class: "name" }),
-      words: this.onLook
+      name: h("span", { class: "name" }, this.onLook
         ? h("button", { type: "button", class: "look", on: { click: () => this.onLook?.(seat.seat) } }, called)
-        : called,
+        : called),
       ships: h("span", {}),
       coins: h("strong", { class: "coins" }),
       key: "",
@@ -143,8 +148,10 @@ export class Scores {
     row.flag.replaceChildren(badge(seat.colours));
     const ranked = "infamy" in seat.scores; // one ship each, and points that everybody counts
     row.node.classList.toggle("ranked", ranked);
-    row.ships.replaceChildren(won && h("span", { class: "won" }, won), ranked || (won && !seat.ships) ? "" : ships(seat));
-    row.name.replaceChildren(row.words, mine ? h("small", {}, "you") : "");
+    row.ships.replaceChildren(
+      mine ? h("span", { class: "you" }, "you") : "",
+      won && h("span", { class: "won" }, won),
+      ranked || (won && !seat.ships) ? "" : ships(seat));
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);
     row.node.classList.toggle("out", out);
