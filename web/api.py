@@ -113,8 +113,13 @@ class Api:
         return jsonify({"players": list(players), "fault": "", "option": ""})
 
     def me(self) -> Response:
-        """Say where the asking phone sits: ``{"place": SEAT | "host" | "watch"}``."""
-        return jsonify({"place": self._phones.place(self._live.refresh(), phone_token())})
+        """Say where the asking phone sits: ``{"place": SEAT | "host" | "watch", "opens": bool}``.
+
+        `opens`: whether it may open another battle.
+        """
+        table, token = self._live.refresh(), phone_token()
+        place, opens = self._phones.place(table, token), self._phones.may_disturb(table, token)
+        return jsonify({"place": place, "opens": opens})
 
     def offers(self) -> Response:
         """List what the asking phone may tell now."""

@@ -64,15 +64,19 @@ class Phones:
         with self._lock:
             return table is self._table and "host" in self._places.values()
 
+    def may_disturb(self, table: Table | None, token: str | None) -> bool:
+        """Say whether a phone may do what would disturb a battle: an onlooker of one may not."""
+        if table is None or self.place(table, token) != "watch":
+            return True
+        now = table.snapshot()
+        return now.over or not (any(s.taken for s in now.seats) or self.has_host(table))
+
     def check_plays(self, table: Table | None, what: str) -> None:
         """Refuse an onlooker who would disturb a battle that others are fighting.
 
         `what` completes "Only who plays in it can ...". Raises `WebError`.
         """
-        if table is None or self.place(table, phone_token()) != "watch":
-            return
-        now = table.snapshot()
-        if not now.over and (any(s.taken for s in now.seats) or self.has_host(table)):
+        if not self.may_disturb(table, phone_token()):
             text = f"A battle is being fought here. Only who plays in it can {what}."
             raise WebError(403, "watching", text)
 

@@ -223,7 +223,7 @@ def test_a_seat_that_is_freed_takes_its_secrets_along() -> None:
     shown = world.phones[1].get("/api/state").get_json()
     assert "own" not in shown
     assert "freed the seat of Bart" in shown["table"]["notice"]["text"]
-    assert world.phones[1].get("/api/me").get_json() == {"place": "watch"}
+    assert world.phones[1].get("/api/me").get_json()["place"] == "watch"
     assert world.send(HOST, {"type": "free_seat", "taken": 1}).startswith(b"400")
     assert world.send(ONLOOKER, {"type": "take_seat", "seat": 1}).startswith(b"200")
     assert "own" in world.phones[ONLOOKER].get("/api/state").get_json()

@@ -83,18 +83,35 @@ def test_a_seat_is_chosen_of_the_battle_that_is_open(phone: Phone, table: FakeTa
 
 
 def test_who_only_watches_opens_no_battle_while_one_runs(phone: Phone, table: FakeTable) -> None:
+    page = phone.page
+    another = page.get_by_role("dialog", name="Quarterdeck").get_by_role(
+        "button", name="A new battle"
+    )
+
+    def open_menu() -> None:
+        with page.expect_response("**/api/me"):
+            page.get_by_role("button", name="Menu").tap()
+
+    phone.open()
+    page.get_by_role("button", name="I only watch").tap()
+    open_menu()
+    expect(another).to_be_visible()  # nobody plays
+    page.keyboard.press("Escape")
+
+    # It was offered beside one phone for the whole table, and then refused.
+    host_elsewhere(phone, table)
+    open_menu()
+    expect(page.get_by_text("Big screen")).to_be_visible()
+    expect(another).to_be_hidden()
+    page.keyboard.press("Escape")
     ann, bob = table.now.seats
     table.show(seats=(replace(ann, taken=True), bob))
-    phone.open()
-    phone.page.get_by_role("button", name="I only watch").tap()
-    menu = phone.page.get_by_role("dialog", name="Quarterdeck")
-    phone.page.get_by_role("button", name="Menu").tap()
-    expect(menu.get_by_text("Big screen")).to_be_visible()
-    expect(menu.get_by_role("button", name="A new battle")).to_have_count(0)
-    phone.page.keyboard.press("Escape")
+    open_menu()
+    expect(another).to_be_hidden()
+    page.keyboard.press("Escape")
     table.show(over=True, result="Ann wins.")
-    phone.page.get_by_role("button", name="A new battle").tap()
-    expect(phone.page.get_by_role("dialog", name="A new battle")).to_be_visible()
+    page.get_by_role("button", name="A new battle").tap()
+    expect(page.get_by_role("dialog", name="A new battle")).to_be_visible()
 
 
 def host_elsewhere(phone: Phone, table: FakeTable) -> None:
@@ -110,16 +127,14 @@ def test_a_battle_that_may_not_be_opened_is_told_in_the_form(
     phone: Phone, table: FakeTable, house: FakeHouse
 ) -> None:
     page = phone.page
-    host_elsewhere(phone, table)
     phone.open()
     page.get_by_role("button", name="I only watch").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_role("button", name="take a seat")).to_be_visible()
-    phone.foresee("status of 403")  # the refusal itself
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="A new battle").click()
     page.get_by_role("button", name="Open a new one").click()
     form = page.get_by_role("dialog", name="A new battle")
+    host_elsewhere(phone, table)  # meanwhile
+    phone.foresee("status of 403")  # the refusal itself
     form.get_by_role("button", name="Set sail").click()
     card = form.get_by_role("alert").filter(has_text="A battle is being fought here.")
     expect(card).to_contain_text("take a seat in the menu")

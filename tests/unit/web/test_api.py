@@ -209,9 +209,9 @@ def test_without_a_game_the_api_says_so() -> None:
 def test_a_phone_sits_down_and_speaks_for_its_seat_alone(
     phone: FlaskClient, table: FakeTable
 ) -> None:
-    assert body(phone.get("/api/me")) == {"place": "watch"}
+    assert body(phone.get("/api/me")) == {"place": "watch", "opens": True}
     assert body(sit(phone, 1))["place"] == 1
-    assert body(phone.get("/api/me")) == {"place": 1}
+    assert body(phone.get("/api/me")) == {"place": 1, "opens": True}
     token = table.told[0]["phone"]
     assert len(token) >= 20
     # It claims another captain's seat; the server puts its own in its place.
@@ -245,7 +245,7 @@ def test_a_phone_without_a_token_cannot_sit(table: FakeTable) -> None:
 def test_a_refused_seat_is_not_taken(phone: FlaskClient, table: FakeTable) -> None:
     table.refuse = IllegalAction("", "Bob's seat is taken by another phone.")
     assert sit(phone, 1).status_code == 409
-    assert body(phone.get("/api/me")) == {"place": "watch"}
+    assert body(phone.get("/api/me"))["place"] == "watch"
 
 
 def test_standing_up_makes_an_onlooker(phone: FlaskClient, table: FakeTable) -> None:
@@ -262,7 +262,7 @@ def test_everybody_stands_up_when_another_game_is_opened(table: FakeTable) -> No
     client.get("/")
     sit(client, 1)
     house.now = FakeTable()
-    assert body(client.get("/api/me")) == {"place": "watch"}
+    assert body(client.get("/api/me"))["place"] == "watch"
 
 
 def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> None:

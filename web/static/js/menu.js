@@ -1,16 +1,15 @@
 // The menu of a phone, and what hangs on it: other pages, what the table decides, a new battle.
 
+import { getMe } from "./api.js";
 import { h } from "./dom.js";
 import { confirm, sheet } from "./sheet.js";
 import { startForm } from "./start.js";
-
-/** Who only watches leaves the battle to those who fight it. */
-const mayOpen = (table, me) => table.over || me !== "watch" || !table.seats.some(({ taken }) => taken);
 
 /** Open the menu. `table` may be null; `pickSeat()` asks who holds the phone, `tell(type, fields)` tells
  *  the table, `refused(refusal)` shows what went wrong. */
 export function menu({ table, me, pickSeat, tell, refused }) {
   const item = (words, click) => h("button", { type: "button", class: "seat other", on: { click: () => { open.close(); click(); } } }, words);
+  const another = table && item("A new battle", () => newBattle(table, refused));
   const open = sheet("Quarterdeck", [
     table && item("Who holds this phone?", pickSeat),
     h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
@@ -20,8 +19,11 @@ export function menu({ table, me, pickSeat, tell, refused }) {
     h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
     h("a", { class: "seat other", href: "/setup" }, "Set up camera, tray and buttons"),
     table?.asides.length && me === "host" && item("The table decides …", () => decide(table, tell)),
-    table && mayOpen(table, me) && item("A new battle", () => newBattle(table, refused)),
+    another,
   ].filter(Boolean));
+  if (!another || me !== "watch") return;
+  another.hidden = true; // who only watches leaves the battle to those who fight it
+  getMe().then(({ opens }) => { another.hidden = !opens; }, () => null);
 }
 
 /** What the table may decide besides what is asked: the penalty for a cheat. */
