@@ -118,6 +118,28 @@ def test_the_board_leads_to_orders_which_go_on_until_the_phase_is_over(
     expect(sheet).to_be_hidden()
 
 
+def test_what_was_told_is_said_until_the_next_is_chosen_or_told_elsewhere(
+    phone: Phone, table: FakeTable
+) -> None:
+    """It stood above the orders of the next captain, on a phone for the whole table."""
+    sheet = open_orders(phone)
+    said = sheet.get_by_role("status")
+    raven = heading_of(sheet, "The Raven")
+    raven.tap()
+    load = sheet.get_by_role("button", name="the Raven loads gun 1")
+    load.tap()
+    expect(said).to_have_text("Told: the Raven loads gun 1")
+    heading_of(sheet, "The Sea Wolf").tap()
+    expect(said).to_be_hidden()
+
+    raven.tap()
+    load.tap()
+    expect(said).to_be_visible()
+    table.show()  # another phone has told something
+    expect(said).to_be_hidden()
+    expect(load).to_be_visible()
+
+
 def test_another_captains_ship_takes_no_orders(phone: Phone, table: FakeTable) -> None:
     ann, bob = table.now.seats
     table.show(seats=(replace(ann, taken=True), bob))

@@ -2,7 +2,7 @@
 
 import { command, getAlternatives, getOffers } from "./api.js";
 
-/** What may be told now: {load(), send(offer)}. */
+/** What may be told now: {load(), send(offer)}; `send` returns the version that comes of it. */
 export function nowOffers() {
   let version = null;
   return {
@@ -13,7 +13,7 @@ export function nowOffers() {
       version = found.version;
       return found;
     },
-    send: ({ action }) => command("act", { action, version }),
+    send: async ({ action }) => (await command("act", { action, version })).version,
   };
 }
 
@@ -23,8 +23,9 @@ export function insteadOf(entry, onSent) {
     title: "What was it really?",
     load: () => getAlternatives(entry.seq),
     send: async ({ action }) => {
-      await command("correct", { seq: entry.seq, action });
+      const answer = await command("correct", { seq: entry.seq, action });
       onSent();
+      return answer.version;
     },
   };
 }

@@ -35,6 +35,7 @@ export class Teller {
     this.groups = [];
     this.piece = piece;
     this.stays = null; // the phase that the sheet stays open for
+    this.told = 0; // the version that came of what was told last
     this.type = null;
     this.picked = {};
   }
@@ -48,10 +49,8 @@ export class Teller {
     this.head = h("div", { class: "told-head" });
     this.list = h("div", { class: "told-list" });
     this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => (this.groups.length ? this.#draw() : this.#drawResults(this.#pool())) } });
-    this.open = sheet(this.source.title, [this.said, this.chart, this.head, this.search, this.list], {
-      wide: true,
-      onClose: () => { this.open = null; },
-    });
+    this.open = sheet(this.source.title, [this.said, this.chart, this.head, this.search, this.list], { wide: true, onClose: () => { this.open = null; } });
+    this.open.body.addEventListener("click", () => { this.said.hidden = true; }, true); // whatever is chosen next
     this.list.replaceChildren(h("p", { class: "note", role: "status" }, "Asking the table …"));
     await this.#load();
   }
@@ -59,6 +58,7 @@ export class Teller {
   /** A new moment came: ask again if the game went on. One of the version that was asked about, or of
    *  an older one than the answer, is no reason to: the list would be drawn anew under a finger. */
   async follow(table) {
+    if (table.version > this.told) this.said.hidden = true;
     if (!this.open || table.version <= (this.version ?? this.table.version)) return;
     Object.assign(this, { table, layout: table.layout });
     await this.#load();
@@ -282,15 +282,15 @@ export class Teller {
     return h("button", { type: "button", class: look, on: { click: () => this.#tell(offer) } }, offer.text);
   }
 
-  /** Tell it. While ships have more to do the sheet stays and says what was told. */
+  /** Tell it. While ships have more to do the sheet stays and says what was told, until that is past. */
   async #tell(offer) {
     if (this.source.isNow && LOSES_SHIP.test(offer.text) && !(await confirm("Off the map?", `${offer.text}: the ship leaves the battle.`, "Let her go"))) return;
     this.stays = this.source.isNow && actorOf(offer) !== null ? this.table.phase : null;
     if (this.stays === null) this.open?.close();
     try {
-      await this.source.send(offer);
+      this.told = await this.source.send(offer);
       this.said.textContent = `Told: ${offer.text}`;
-      this.said.hidden = false;
+      this.said.hidden = this.table.version > this.told;
     } catch (refusal) {
       this.open?.close();
       this.onRefusal(refusal);
