@@ -7,6 +7,25 @@ from typing import Any
 
 from companion.errors import CardError, meant
 
+_PECULIAR = {
+    "Privateer": {"captain", "port_card", "bounty"},
+    "Pirates CSG": {"nation", "hull", "fleet"},
+}
+"""Tables that the card files of one game have and those of no other."""
+
+
+def check_game(data: Mapping[str, Any], game: str) -> None:
+    """Refuse a whole card file that is of another game: its keys would be told one by one.
+
+    >>> check_game({"id": "mine", "fleet": []}, "Privateer")
+    Traceback (most recent call last):
+    companion.errors.CardError: this is a card file of Pirates CSG, not of Privateer
+    """
+    mine = _PECULIAR[game]
+    for other, tables in _PECULIAR.items():
+        if tables & data.keys() and not mine & data.keys():
+            raise CardError("", f"this is a card file of {other}, not of {game}")
+
 
 def read_table(value: Any, path: str) -> Mapping[str, Any]:
     """Return a table of keys."""

@@ -8,6 +8,7 @@ from math import hypot
 from typing import Any
 
 from companion.cards.reading import (
+    check_game,
     read_items,
     read_keys,
     read_number,
@@ -47,6 +48,7 @@ Words = Collection[str]
 
 def read_deck(data: Mapping[str, Any], source: object = None) -> Deck:
     """Return the deck a file describes (`docs/cards.md`). Raises `CardError`."""
+    check_game(data, "Pirates CSG")
     tables = ("nation", "hull", "island", "ship", "crew", "fort", "fleet")
     top = read_keys(data, "", ("id", "title", "notice", *tables), ("treasure",))
     nations = tuple(_nation(v, f"nation[{i}]") for i, v in read_items(top["nation"], "nation"))

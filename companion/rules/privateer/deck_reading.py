@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.cards.reading import (
+    check_game,
     read_items,
     read_keys,
     read_number,
@@ -40,6 +41,7 @@ WORST_INFAMY = -5
 
 def read_deck(data: Mapping[str, Any], source: object = None) -> Deck:
     """Return the deck a file describes (`docs/cards.md`). Raises `CardError`."""
+    check_game(data, "Privateer")
     wanted = ("id", "title", "notice", "start_silver", "stock", "ship", "sea", "port", "captain")
     top = read_keys(data, "", (*wanted, "port_card", "bounty"))
     sea = _sea(top["sea"])

@@ -101,7 +101,7 @@ def charts() -> Charts:
 
 def read_charts(data: Any, source: object = None) -> Charts:
     """Return the charts a file describes. Raises `MalformedAction` naming the entry at fault."""
-    top = read_object(data, "the charts", _FIELDS)
+    top = read_object(data, "the charts file", _FIELDS)
     weapons = read_object(top["weapon"], "weapon", WEAPON_IDS)
     faces = tuple(str(face) for face in range(1, 7))
     criticals = read_object(top["critical"], "critical", faces)

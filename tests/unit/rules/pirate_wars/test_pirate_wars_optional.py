@@ -133,6 +133,8 @@ def test_charts_of_ones_own() -> None:
         read_options({"own_charts": "mine"})
     with pytest.raises(BadOptions, match="content of a charts file"):
         read_options({"own_charts": 3})
+    with pytest.raises(BadOptions, match="the charts file lacks the field 'defaults'"):
+        read_options({"own_charts": "title = 'mine'"})
     data["weapon"]["musket"]["range"] = -1
     with pytest.raises(BadOptions, match="must be 1 to 1000, not -1"):
         read_options({"own_charts": data})

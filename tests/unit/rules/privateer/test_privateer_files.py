@@ -41,6 +41,24 @@ def test_a_bad_card_file_is_shown_by_its_line(
     assert told[1] == f"{number:>6} | steps = {{ crew = 9 }}"
 
 
+@pytest.mark.parametrize(
+    ("deck", "game", "says"),
+    [
+        ("csg-house", "privateer", "of Pirates CSG, not of Privateer"),
+        ("privateer-house", "pirates-csg", "of Privateer, not of Pirates CSG"),
+    ],
+)
+def test_a_card_file_of_another_game_is_told_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], deck: str, game: str, says: str
+) -> None:
+    """It read "'nation' is not known here; did you mean 'captain'?"."""
+    file = tmp_path / "deck.toml"
+    file.write_text(builtin_text(deck), "utf-8")
+    assert main(["cards", "--game", game, str(file)]) == 1
+    told = capsys.readouterr().out.strip()
+    assert told == f"{file}: the deck cannot be played: this is a card file {says}"
+
+
 def test_files_that_cannot_be_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
