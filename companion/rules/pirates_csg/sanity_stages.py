@@ -103,13 +103,15 @@ def is_sound(state: State, stage: Stage) -> bool:
 
 
 _SHOOTING = Firing | RollingShot | FiringAgain
+_AFTER_A_MAST = OnTurn | Firing | Retreating | RollingMarket | RollingDrift
+"""The last two: who fired has surrendered, and the next turn is about to begin (CSG-89)."""
 
 
 def _is_losing(state: State, stage: LosingMast) -> bool:
     ship = find_ship(state, stage.ship)
     if ship is None or len(kinds_of_masts(state, ship)) < 2:
         return False
-    if not isinstance(stage.then, OnTurn | Firing | Retreating) or not is_sound(state, stage.then):
+    if not isinstance(stage.then, _AFTER_A_MAST) or not is_sound(state, stage.then):
         return False
     most = len(ship.masts) if isinstance(stage.then, OnTurn) else 1
     return 1 <= stage.count <= most

@@ -334,15 +334,26 @@ class GiveUp(Aside[State, Surrender]):
         left = living(state)
         if len(left) == 1:
             return Step(state._replace(stage=Finished("CSG-89", left[0])), told)
-        if state.turn == action.player and isinstance(state.stage, RollingDrift):
-            # No turn has begun yet: the next in order rolls for the rest of the icebergs.
-            turn = _next_seat(state, state.turn)
-            return Step(state._replace(first=turn, turn=turn), told)
+        state = state._replace(stage=_standing(state, state.stage))
         if state.turn == action.player:
-            return pass_on(state, told)
+            return _given_up(state, told)
         if state.seats[state.first].is_out:
             state = state._replace(first=_next_seat(state, state.first))
-        return Step(state._replace(stage=_standing(state, state.stage)), told)
+        return Step(state, told)
+
+
+def _given_up(state: State, told: Told) -> Step[State]:
+    """Hand on the turn of who has surrendered; a mast that a hit has cost is lost all the same."""
+    owed = state.stage if isinstance(state.stage, LosingMast) else None
+    if isinstance(owed.then if owed else state.stage, RollingDrift):
+        # No turn has begun yet: the next in order rolls for the rest of the icebergs.
+        turn = _next_seat(state, state.turn)
+        return Step(state._replace(first=turn, turn=turn), told)
+    step = pass_on(state, told)
+    if owed is None or isinstance(step.state.stage, Finished):
+        return step
+    stage = replace(owed, then=step.state.stage)
+    return Step(step.state._replace(stage=stage), step.happenings)
 
 
 def _standing(state: State, stage: Stage) -> Stage:

@@ -12,7 +12,15 @@ from companion.errors import BadOptions, CardError, IllegalAction
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Pose, make_layout
 from companion.rules.options import playable
-from companion.rules.pirates_csg.actions import DoneBuying, EndTurn, LayOut, PickFleet, Surrender
+from companion.rules.pirates_csg.actions import (
+    DoneBuying,
+    EndTurn,
+    LayOut,
+    LoseMast,
+    PickFleet,
+    Shoot,
+    Surrender,
+)
 from companion.rules.pirates_csg.deck import ABILITIES, COLOURS
 from companion.rules.pirates_csg.deck_reading import read_deck
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
@@ -23,7 +31,14 @@ from companion.rules.pirates_csg.laying_out import (
 from companion.rules.pirates_csg.options import OPTION_LIST, house_deck
 from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.sea import pose_with_bow
-from companion.rules.pirates_csg.stages import Finished, RollingDrift, RollingOrder
+from companion.rules.pirates_csg.stages import (
+    Finished,
+    LosingMast,
+    OnTurn,
+    RollingDrift,
+    RollingMarket,
+    RollingOrder,
+)
 from companion.rules.pirates_csg.state import card_of
 from companion.rules.pirates_csg.terrain import drifting
 from tests.unit.rules.pirates_csg.shipyard import (
@@ -567,6 +582,51 @@ def test_icebergs_drift_when_the_first_captain_surrenders():
     cruise.state = cruise.state._replace(stage=RollingDrift(bergs))
     cruise.do(Surrender(P[0]))
     assert (cruise.state.stage, cruise.state.first, cruise.player) == (RollingDrift(bergs), 1, 1)
+    assert first_complaint(cruise.state) is None
+
+
+@pytest.mark.parametrize(
+    ("turn", "until", "terrain", "then"),
+    [
+        (0, 20, False, OnTurn()),
+        (2, 2, False, RollingMarket()),
+        (2, 20, True, RollingDrift((205, 209))),
+    ],
+)
+def test_a_mast_is_lost_though_who_fired_surrenders(turn, until, terrain, then):
+    """CSG-16, CSG-89: like masts were gone at once; others are chosen before the game goes on."""
+    cruise = at_sea(
+        {
+            "steadfast": {"owner": turn, "bow": (400, 300)},
+            "corona": {"owner": 1, "bow": (440, 300), "heading": 180.0},
+        },
+        gold=(5, 5, 5),
+        turn=turn,
+        terrain=terrain,
+    )
+    cruise.state = cruise.state._replace(until=until)
+    cruise.act(Shoot, TAG["steadfast"], 0, TAG["corona"]).roll(6)
+    cruise.do(Surrender(P[turn]))
+    assert (cruise.asked(), cruise.player) == ("lose_mast", 1)
+    assert first_complaint(cruise.state) is None
+    assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
+    both = Cruise(cruise.state).do(Surrender(P[1]))
+    assert GAME.outcome(both.state).rule == "CSG-89"
+    cruise.act(LoseMast, TAG["corona"], 0)
+    assert cruise.ship("corona").masts == (1, 2, 3, 4)
+    assert cruise.state.stage == then
+
+
+def test_icebergs_drift_though_two_surrender_over_a_mast():
+    """CSG-27, CSG-89: who takes the next turn over goes while a hit of the last is still open."""
+    fleets = {"tern": {}, "corona": {"owner": 1}, "mouette": {"owner": 2}, "minnow": {"owner": 3}}
+    cruise = at_sea(fleets, gold=(5, 5, 5, 5), terrain=True)
+    drift = LosingMast(TAG["corona"], RollingDrift(drifting(cruise.state)))
+    cruise.state = cruise.state._replace(stage=drift)
+    cruise.do(Surrender(P[0]))
+    assert (cruise.state.stage, cruise.state.turn, cruise.state.first) == (drift, 1, 1)
+    cruise.do(Surrender(P[1]))
+    assert (cruise.state.stage, cruise.state.turn) == (drift.then, 2)
     assert first_complaint(cruise.state) is None
 
 
