@@ -43,7 +43,7 @@ from companion.rules.pirates_csg.upkeeping import (
     ScuttleShip,
     TowShip,
 )
-from companion.rules.pirates_csg.words import ship_name, who
+from companion.rules.pirates_csg.words import name_of, ship_name, who
 from companion.rules.words import listed
 
 _SAIL, _ABOUT = Sail(), TurnAbout()
@@ -88,9 +88,13 @@ class CommandFleet(Choice[State, Deed]):
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
         free = [s for s in fleet_of(state, state.turn) if may_still(state, s)]
-        names = listed(ship_name(state, ship) for ship in free)
-        left = f"{names} may still act; then" if names else "no ship has an action left:"
-        passing = None if must_leave(state) else EndTurn(state.player)
+        raider = must_leave(state)
+        names = listed(ship_name(state, ship) for ship in free if ship != raider)
+        todo = [f"{names} may still act"] if names else []
+        if raider:
+            todo += [f"{ship_name(state, raider)} must leave {name_of(state, raider.docked)}"]
+        left = f"{listed(todo)}; then" if todo else "no ship has an action left:"
+        passing = None if raider else EndTurn(state.player)
         text = f"{who(state, state.turn)}: {left} end the turn"
         # Whoever has done nothing yet is not taken to have ended the turn because others play on.
         idle = bool(free) and not any(s.done for s in fleet_of(state, state.turn))

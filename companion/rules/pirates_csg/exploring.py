@@ -207,7 +207,8 @@ class TurnTreasure(Chance[State, Deed]):
             coins = (*island.coins, card.gold) if card.gold else island.coins
             island = replace(island, coins=tuple(sorted(coins)))
             state = state._replace(gone=tuple(sorted((*state.gone, card.id))))
-            told = (*told, Happening(f"No space for it: it stays as {card.gold} gold", self.rule))
+            what = f"it stays as {card.gold} gold" if card.gold else "it is out of the game"
+            told = (*told, Happening(f"No space for it: {what}", self.rule))
         return explored(with_island(state, island), ship.tag, told)
 
 

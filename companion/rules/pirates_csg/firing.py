@@ -119,7 +119,10 @@ class KeepFiring(Choice[State, Deed]):
         stage = stage_of(state, Firing)
         # Not cannons: those of a gunboat fire twice (CSG-74).
         left = counted(len(stage.left), "shot", "shots")
-        text = f"{who(state, state.turn)}: {name_of(state, stage.ship)} has {left} left to fire"
+        name, rest = name_of(state, stage.ship), "left to fire"
+        if not self._shots(state):
+            rest = "left and nothing to hit: cease fire"
+        text = f"{who(state, state.turn)}: {name} has {left} {rest}"
         return Decision(state.player, self.name, text, passing=CeaseFire(state.player))
 
     def asked(self, state: State) -> PlayerId:
@@ -128,10 +131,7 @@ class KeepFiring(Choice[State, Deed]):
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Every cannon that is left at everything it can hit; or no more."""
-        stage = stage_of(state, Firing)
-        refuse = partial(refuse_shot, state)
-        shots = [s for s in shots_of(state, stage.ship, stage.left) if refuse(s) is None]
-        return tuple(sorted([*shots, CeaseFire(state.player)]))
+        return tuple(sorted([*self._shots(state), CeaseFire(state.player)]))
 
     def refuse(self, state: State, action: Deed) -> Ruling | None:
         """Refuse other shooters and cannons that have fired."""
@@ -151,6 +151,11 @@ class KeepFiring(Choice[State, Deed]):
         if isinstance(action, Shoot):
             return _aimed(state, action, stage_of(state, Firing).left)
         return Step(state._replace(stage=OnTurn()))
+
+    def _shots(self, state: State) -> list[Deed]:
+        stage = stage_of(state, Firing)
+        refuse = partial(refuse_shot, state)
+        return [s for s in shots_of(state, stage.ship, stage.left) if refuse(s) is None]
 
 
 class RollShot(OneDie):

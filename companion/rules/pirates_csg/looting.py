@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.rules.deeds import Deed
@@ -34,6 +35,10 @@ from companion.rules.pirates_csg.words import (
 )
 from companion.rules.words import counted, listed
 
+TREASURE, CREW = "take one treasure", "eliminate one crew"
+PRIZES: Mapping[type[Deed], str] = {TakeCoin: TREASURE, TakeTreasure: TREASURE, KillCrew: CREW}
+"""What the winner takes one of, in words."""
+
 
 def spoils(state: State, stage: Looting) -> list[Deed]:
     """Return what the winner of a boarding may take now (CSG-23, CSG-80)."""
@@ -51,6 +56,17 @@ def spoils(state: State, stage: Looting) -> list[Deed]:
     return found
 
 
+def _offered(state: State, stage: Looting) -> str:
+    """Say what there is for the winner of a boarding, and fits."""
+    found = spoils(state, stage)
+    kinds = {type(action) for action in found}
+    prize = listed(dict.fromkeys(text for kind, text in PRIZES.items() if kind in kinds), "or")
+    most = {a.resource: a.count for a in found if isinstance(a, TakeToken)}
+    count = min(stage.tokens, sum(most.values()), space(state, ship_of(state, stage.winner)))
+    tokens = f"take up to {counted(count, 'token', 'tokens')}" if most else ""
+    return ", and ".join(part for part in (prize, tokens) if part)
+
+
 class Loot(Choice[State, Deed]):
     """The winner of a boarding takes gold or crew, and up to three tokens (CSG-80)."""
 
@@ -61,10 +77,8 @@ class Loot(Choice[State, Deed]):
         """Ask the winner."""
         stage = stage_of(state, Looting)
         player = self.asked(state)
-        name = name_of(state, stage.loser)
-        loot = ["one treasure or one crew"] if stage.prize else []
-        loot += [f"up to {counted(stage.tokens, 'token', 'tokens')}"] if stage.tokens else []
-        text = f"{who(state, player)}: take {listed(loot)} from {name}"
+        name, loot = name_of(state, stage.loser), _offered(state, stage)
+        text = f"{who(state, player)}: aboard {name} {loot}"
         return Decision(player, self.name, text, passing=TakeNoMore(player))
 
     def asked(self, state: State) -> PlayerId:

@@ -294,7 +294,11 @@ def test_gold_and_treasures_on_islands():
     full = at_sea(
         {"tern": {"docked": 102, "tokens": {"fish": 3}}}, {102: {"hidden": 1}}, treasures=1
     )
-    full.act(Explore, TERN, 102).do(DrawTreasure(-1, "ivory-chess"))
+    full.act(Explore, TERN, 102)
+    bell = Cruise(full.state).do(DrawTreasure(-1, "drowned-bell"))
+    assert "No space for it: it is out of the game" in bell.told()
+    full.do(DrawTreasure(-1, "ivory-chess"))
+    assert "No space for it: it stays as 5 gold" in full.told()
     assert full.island(102).coins == (5,)
     assert full.state.gone == ("ivory-chess",)
 
@@ -954,6 +958,17 @@ def test_a_raider_keeps_her_action_for_leaving():
     assert not cruise.kinds(Shoot)
     led = at_the_raid(crew=("pirate-captain",))
     assert GAME.check(led.state, shot)
+
+
+@pytest.mark.parametrize(
+    ("others", "first"),
+    [({}, ""), ({"rat": {}}, "Bilge Rat may still act and ")],
+)
+def test_who_must_leave_is_named(others, first):
+    """CSG-84: the turn is not to be ended before, so nobody is told only that she may act."""
+    cruise = at_sea({"midnight": {"docked": 101, "leave": 2}, **others})
+    said = f"Red: {first}Midnight must leave Blue's home island; then end the turn"
+    assert GAME.pending(cruise.state).text == said
 
 
 def test_a_raider_who_cannot_leave_does_not_raid_anew():

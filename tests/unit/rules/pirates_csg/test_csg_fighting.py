@@ -160,6 +160,16 @@ def test_what_is_said_while_a_gunboat_fires_is_true_of_her():
         assert said in GAME.check(cruise.state, shot).reason
 
 
+def test_who_can_hit_nothing_more_is_told_to_cease_fire():
+    """CSG-16: her other cannons carry S, and the only enemy lies farther away."""
+    corona = {"owner": 1, "bow": (470, 200), "heading": 180.0}
+    cruise = at_sea({"steadfast": {"bow": (400, 200)}, "corona": corona}, {102: {"pose": _far()}})
+    cruise.act(Shoot, TAG["steadfast"], 2, TAG["corona"]).roll(1)
+    assert cruise.legal() == (CeaseFire(P[0]),)
+    said = "Red: Steadfast has 2 shots left and nothing to hit: cease fire"
+    assert GAME.pending(cruise.state).text == said
+
+
 def test_the_defender_chooses_the_mast():
     """CSG-16, CSG-18: where cannons differ; that cannon is silent afterwards."""
     cruise = duel(20, second="lady-of-kent")
@@ -393,13 +403,32 @@ def test_t10_boarding_and_loot():
     assert cruise.refused(Board, TAG["grey-heron"], TAG["corona"]) == "CSG-23"
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "asked"),
+    [
+        (
+            {},
+            {"tokens": {"fish": 4}, "coins": (1,), "crew": ["dona-ines"]},
+            "take one treasure or eliminate one crew, and take up to 3 tokens",
+        ),
+        ({}, {"tokens": {"fish": 1}}, "take up to 1 token"),
+        ({"tokens": {"fish": 3}}, {"tokens": {"spices": 3}}, "take up to 1 token"),
+        ({"tokens": {"fish": 4}}, {"coins": (1,), "crew": ["dona-ines"]}, "eliminate one crew"),
+    ],
+)
+def test_the_winner_is_asked_for_what_there_is_to_take(ours, theirs, asked):
+    """CSG-80: of what is aboard and fits."""
+    cruise = boarding(ours, {"masts": 1, **theirs}, (6, 1))
+    assert GAME.pending(cruise.state).text == f"Red: aboard Corona de Oro {asked}"
+
+
 def test_the_winner_is_asked_for_what_is_left_to_take():
     """CSG-80: "up to 1 token", and no tokens once three are taken before the treasure."""
     cruise = boarding({}, {"masts": 1, "tokens": {"fish": 4}, "coins": (1,)}, (6, 1))
     cruise.act(TakeToken, FISH, 2)
-    assert "or one crew and up to 1 token from" in GAME.pending(cruise.state).text
+    assert "take one treasure, and take up to 1 token" in GAME.pending(cruise.state).text
     cruise.act(TakeToken, FISH, 1)
-    assert "take one treasure or one crew from" in GAME.pending(cruise.state).text
+    assert GAME.pending(cruise.state).text.endswith("take one treasure")
 
 
 def test_a_crew_may_be_eliminated_instead():
