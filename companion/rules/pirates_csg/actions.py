@@ -55,7 +55,7 @@ class LayOut(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Place(Deed):
-    """Put a ship that was bought where she docks (CSG-58)."""
+    """Put a piece where it comes to lie: a bought ship, a drifting iceberg (CSG-58, CSG-27)."""
 
     rank, name = 6, "place"
     ship: int

@@ -9,7 +9,7 @@ from companion.rules.pirates_csg.abilities import has
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.fates import buried, captured, is_at_home, opened, removed
 from companion.rules.pirates_csg.sea import bow_touches, hull, islands_touched, ships_touch
-from companion.rules.pirates_csg.stages import OnTurn
+from companion.rules.pirates_csg.stages import LosingMast, OnTurn, Setting
 from companion.rules.pirates_csg.state import (
     COLONIES,
     DOCKED,
@@ -39,19 +39,28 @@ def arrive(state: State, tag: int, path: list[XY], before: Ship) -> Step[State]:
     """Return what follows from where a ship ends her move; `before` is how she lay."""
     step = met(state, tag, path, hull(state, before), ())
     state, told = step.state, step.happenings
-    ship = find_ship(state, tag)
-    if ship is not None and not ship.lost_in:
-        state, more = dock(state, ship, before)
-        state, brought = bring_in(state, tag, before)
-        told = (*told, *more, *brought)
-        if ship_of(state, tag).docked != before.docked:
-            state, over = end_service(state, tag)
-            told = (*told, *over)
-        if find_ship(state, tag) is None:  # Whatever she has met does not matter any more.
-            state = state._replace(stage=OnTurn())
+    ship, stage = find_ship(state, tag), step.state.stage
+    is_thrown = isinstance(stage.then if isinstance(stage, LosingMast) else stage, Setting)
+    if ship is not None and not ship.lost_in and not is_thrown:
+        state, more = come_to(state, ship, before)
+        told = (*told, *more)
     state, parted = let_go(out_of_weed(state))
     lifted = opened(state, before.blockade, f"{ship_name(state, before)} leaves: ")
     return Step(state, (*lifted, *told, *parted))
+
+
+def come_to(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
+    """Return what follows from where a ship has come to lie; `before` is how she lay."""
+    tag = ship.tag
+    state, told = dock(state, ship, before)
+    state, brought = bring_in(state, tag, before)
+    told = (*told, *brought)
+    if ship_of(state, tag).docked != before.docked:
+        state, over = end_service(state, tag)
+        told = (*told, *over)
+    if find_ship(state, tag) is None:  # Whatever she has met does not matter any more.
+        state = state._replace(stage=OnTurn())
+    return state, told
 
 
 def may_dock(state: State, ship: Ship, island: Island) -> bool:

@@ -51,6 +51,7 @@ from companion.rules.pirates_csg.stages import (
     RollingResource,
     RollingShot,
     RollingTerrain,
+    Setting,
     Stage,
 )
 from companion.rules.pirates_csg.state import NO_TOKENS, Island, Seat, Ship, State, Terrain
@@ -83,6 +84,7 @@ STAGES: dict[str, type[Stage]] = {
     "rolling_terrain": RollingTerrain,
     "rolling_exit": RollingExit,
     "rolling_drift": RollingDrift,
+    "setting": Setting,
     "finished": Finished,
 }
 MOST_CORNERS = 8
@@ -163,6 +165,8 @@ _STAGE_WRITER: Writer = Writer(
         "yield_left": WHOLE,
         "missing": WHOLE,
         "terrain": WHOLE,
+        "piece": WHOLE,
+        "pose": POSE,
         "rule": TEXT,
     },
 )

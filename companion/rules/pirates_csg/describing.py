@@ -58,9 +58,10 @@ from companion.rules.pirates_csg.harbour_actions import (
 from companion.rules.pirates_csg.laying_out import (
     standard_layout,
 )
-from companion.rules.pirates_csg.state import State
+from companion.rules.pirates_csg.state import State, find_terrain
 from companion.rules.pirates_csg.words import name_of, token_of, tokens_text, who
-from companion.rules.places import place_text
+from companion.rules.places import compass, place_text
+from companion.rules.plane import bearing_deg, distance, place
 from companion.rules.words import listed
 
 Words = Callable[[State, Any], str]
@@ -80,6 +81,15 @@ def _move(state: State, a: Move) -> str:
     turns = "".join(f" by {x:g}, {y:g}" for x, y in a.corners)
     tow = f" with her tow at {place_text(a.tow)}" if a.tow else ""
     return f"sail {name_of(state, a.ship)}{turns} to {place_text(a.pose)}{tow}"
+
+
+def _place(state: State, a: Place) -> str:
+    """Say where a ship is put; an iceberg has no bow that points anywhere."""
+    berg, name = find_terrain(state, a.ship), name_of(state, a.ship)
+    if berg is None:
+        return f"put {name} at {place_text(a.pose)}"
+    here, there = place(berg.pose), place(a.pose)
+    return f"move {name} {distance(here, there):.0f} mm {compass(bearing_deg(here, there))}"
 
 
 def _about(state: State, a: ComeAbout) -> str:
@@ -133,7 +143,7 @@ WORDS: Mapping[type[Deed], Words] = {
     Hire: lambda s, a: f"hire {_card(s, a.card)} for {name_of(s, a.ship)}{_price(s, a)}",
     DoneBuying: lambda s, a: "the fleet is complete",
     LayOut: _lay_out,
-    Place: lambda s, a: f"put {name_of(s, a.ship)} at {place_text(a.pose)}",
+    Place: _place,
     Move: _move,
     ComeAbout: _about,
     Explore: lambda s, a: f"{name_of(s, a.ship)} explores {name_of(s, a.target)}",

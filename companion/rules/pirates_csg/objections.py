@@ -13,8 +13,9 @@ from companion.rules.pirates_csg.laying_out import (
 )
 from companion.rules.pirates_csg.measuring import was_moved
 from companion.rules.pirates_csg.sailing import Sail
-from companion.rules.pirates_csg.stages import Berthing, LayingOut, OnTurn, Retreating
-from companion.rules.pirates_csg.state import State
+from companion.rules.pirates_csg.setting import farther, piece_of
+from companion.rules.pirates_csg.stages import Berthing, LayingOut, OnTurn, Retreating, Setting
+from companion.rules.pirates_csg.state import Island, State, Terrain
 from companion.rules.pirates_csg.words import name_of, who
 
 _SAIL = Sail()
@@ -35,11 +36,15 @@ def _refused(state: State, poses: dict[int, Pose], phase: Phase[Any, Any]) -> Ru
     if isinstance(state.stage, Berthing) and state.stage.ship in poses:
         place = Place(state.player, state.stage.ship, poses[state.stage.ship].rounded())
         return phase.refuse(state, place)
-    lying = [(i.tag, i.pose) for i in state.islands] + [(t.tag, t.pose) for t in state.terrain]
-    for tag, pose in lying:
-        if tag in poses and was_moved(pose, poses[tag]):
-            reason = f"{name_of(state, tag)} has been moved: put it back where it lay."
-            return no("CSG-39", reason)
+    if isinstance(state.stage, Setting):
+        tag = state.stage.piece
+        if tag in poses and was_moved(piece_of(state, tag).pose, poses[tag]):
+            return phase.refuse(state, Place(state.player, tag, poses[tag].rounded()))
+    lying: tuple[Island | Terrain, ...] = (*state.islands, *state.terrain)
+    for piece in lying:
+        if piece.tag in poses and was_moved(piece.pose, poses[piece.tag]):
+            rule = "CSG-39" if isinstance(piece, Island) else "CSG-27"
+            return no(rule, farther(state, piece.tag, poses[piece.tag], piece.pose))
     return _ships(state, poses, phase)
 
 

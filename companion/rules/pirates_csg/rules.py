@@ -48,6 +48,7 @@ from companion.rules.pirates_csg.ramming import (
 from companion.rules.pirates_csg.retreating import (
     Retreat,
 )
+from companion.rules.pirates_csg.setting import SetPiece
 from companion.rules.pirates_csg.setup import (
     BuyFleets,
     PickFleets,
@@ -81,6 +82,7 @@ from companion.rules.pirates_csg.stages import (
     RollingResource,
     RollingShot,
     RollingTerrain,
+    Setting,
     Stage,
 )
 from companion.rules.pirates_csg.state import State
@@ -114,6 +116,7 @@ PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     RollingTerrain: RollTerrain(),
     RollingExit: RollExit(),
     RollingDrift: RollDrift(),
+    Setting: SetPiece(),
 }
 """The phase of every stage but the last."""
 

@@ -18,6 +18,7 @@ from companion.rules.pirates_csg.looting import (
 from companion.rules.pirates_csg.retreating import (
     ways_off,
 )
+from companion.rules.pirates_csg.setting import SetPiece
 from companion.rules.pirates_csg.setup import free_fleets
 from companion.rules.pirates_csg.special import AGAIN_NEEDS
 from companion.rules.pirates_csg.stages import (
@@ -46,6 +47,7 @@ from companion.rules.pirates_csg.stages import (
     RollingResource,
     RollingShot,
     RollingTerrain,
+    Setting,
     Stage,
 )
 from companion.rules.pirates_csg.state import (
@@ -97,14 +99,27 @@ def is_sound(state: State, stage: Stage) -> bool:
             return bool(
                 a and b and a.owner != b.owner and 0 <= tokens <= 3 and spoils(state, stage)
             )
-        case LosingMast():
-            return _is_losing(state, stage)
+        case LosingMast() | Setting():
+            return _is_asked(state, stage)
     return _is_shooting(state, stage) if isinstance(stage, _SHOOTING) else _is_acting(state, stage)
 
 
 _SHOOTING = Firing | RollingShot | FiringAgain
-_AFTER_A_MAST = OnTurn | Firing | Retreating | RollingMarket | RollingDrift
+_AFTER_A_MAST = OnTurn | Firing | Retreating | Setting | RollingMarket | RollingDrift
 """The last two: who fired has surrendered, and the next turn is about to begin (CSG-89)."""
+
+
+def _is_asked(state: State, stage: LosingMast | Setting) -> bool:
+    """Say whether a mast can be chosen, or a piece be put where it is to lie."""
+    if isinstance(stage, LosingMast):
+        return _is_losing(state, stage)
+    ship, bergs = find_ship(state, stage.piece), drifting(state)
+    if ship is not None:
+        fits = ship.owner == state.turn and not stage.left
+    else:
+        after = bergs[bergs.index(stage.piece) + 1 :] if stage.piece in bergs else None
+        fits = stage.left == after and state.turn == state.first
+    return fits and bool(SetPiece().actions(state._replace(stage=stage)))
 
 
 def _is_losing(state: State, stage: LosingMast) -> bool:

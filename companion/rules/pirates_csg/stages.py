@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.rules.layout import Pose
 from companion.rules.pirates_csg.deck import NOBODY
 
 
@@ -200,6 +201,18 @@ class RollingDrift(Stage):
 
     left: tuple[int, ...]
     """Tags of those that still drift."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Stage):
+    """A drifting iceberg, or a ship that a whirlpool throws out, is put where it comes to lie."""
+
+    piece: int
+    """Its tag."""
+    pose: Pose
+    """Where it is to be put."""
+    left: tuple[int, ...] = ()
+    """Tags of the icebergs that drift after it."""
 
 
 @dataclass(frozen=True, slots=True)

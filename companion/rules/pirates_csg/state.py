@@ -214,6 +214,11 @@ def island_of(state: State, tag: int) -> Island:
     return island
 
 
+def find_terrain(state: State, tag: int) -> Terrain | None:
+    """Return a piece of terrain by tag."""
+    return next((t for t in state.terrain if t.tag == tag), None)
+
+
 def home_of(state: State, seat: int) -> Island:
     """Return a captain's home island."""
     return state.islands[seat]

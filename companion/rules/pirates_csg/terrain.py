@@ -24,8 +24,22 @@ from companion.rules.pirates_csg.sea import (
     runs_into,
     touches,
 )
-from companion.rules.pirates_csg.stages import OnTurn, RollingExit, RollingTerrain
-from companion.rules.pirates_csg.state import Ship, State, Terrain, card_of, ship_of, with_ship
+from companion.rules.pirates_csg.stages import (
+    OnTurn,
+    RollingExit,
+    RollingTerrain,
+    Setting,
+    Stage,
+)
+from companion.rules.pirates_csg.state import (
+    Ship,
+    State,
+    Terrain,
+    card_of,
+    find_terrain,
+    ship_of,
+    with_ship,
+)
 from companion.rules.pirates_csg.terrain_data import (
     FOG,
     ICEBERG,
@@ -34,14 +48,24 @@ from companion.rules.pirates_csg.terrain_data import (
     SARGASSO,
     WHIRLPOOL,
 )
-from companion.rules.pirates_csg.words import Told, masts_text, ship_name, who
+from companion.rules.pirates_csg.words import Told, masts_text, name_of, ship_name, who
+from companion.rules.places import compass
 from companion.rules.plane import XY, Outline, toward
-from companion.rules.words import if_close
+from companion.rules.words import if_close, listed
 
 RULE = "CSG-27"
 EXIT_MM = 60.0
 """How far from the middle of a fog or whirlpool a ship comes out, at her bow."""
 EXITS = 6
+
+
+def heading_of(face: int) -> float:
+    """Return the direction that a die names: 1 is east, the others follow clockwise."""
+    return 360 / EXITS * (face - 1)
+
+
+WAYS = listed(f"{face} {compass(heading_of(face))}" for face in range(1, EXITS + 1))
+"""Where the faces of a die point."""
 MET = {
     REEF: "a reef",
     FOG: "fog and is lost in it",
@@ -145,23 +169,25 @@ def _happens(state: State, ship: Ship, terrain: Terrain, told: Told) -> Step[Sta
         return Step(with_ship(state, lost), told)
     if terrain.kind == SARGASSO:
         return Step(with_ship(state, replace(ship, is_mired=True)), told)
-    if terrain.kind == WHIRLPOOL:
-        state, more = _thrown_out(state, ship, terrain)
+    then: Stage = OnTurn()
+    if terrain.kind == WHIRLPOOL and not ship.is_derelict:  # She would only sink.
+        then, more = _thrown_out(state, ship, terrain)
         told = (*told, *more)
-    return hit(state, ship.tag, OnTurn(), RULE, told)
+    return hit(state, ship.tag, then, RULE, told)
 
 
-def _thrown_out(state: State, ship: Ship, terrain: Terrain) -> tuple[State, Told]:
-    """Return the state after a whirlpool has thrown a ship out at another one."""
+def _thrown_out(state: State, ship: Ship, terrain: Terrain) -> tuple[Stage, Told]:
+    """Return what follows once a whirlpool throws a ship out at another one."""
     others = [t for t in state.terrain if t.kind == WHIRLPOOL and t != terrain]
     if not others:
-        return state, ()
+        return OnTurn(), ()
     out, name = came_out(state, ship, others[0], 1), ship_name(state, ship)
-    where = f"the whirlpool with tag {others[0].tag}"
-    text = f"{name} is thrown out at {where}"
+    where = name_of(state, others[0].tag)
     if out == ship:
         text = f"No exit of {where} is free: {name} stays where she is"
-    return with_ship(state, out), (Happening(text, RULE),)
+        return OnTurn(), (Happening(text, RULE),)
+    text = f"{name} is thrown out at {where}"
+    return Setting(ship.tag, out.pose), (Happening(text, RULE),)
 
 
 def came_out(state: State, ship: Ship, terrain: Terrain, face: int) -> Ship:
@@ -170,7 +196,7 @@ def came_out(state: State, ship: Ship, terrain: Terrain, face: int) -> Ship:
         outline = hull_at(card_of(state, ship), pose)
         others = obstacles(state, ship.tag).values()
         if all(overlap(outline, other) <= 0.5 for other in others):
-            return replace(ship, pose=pose, lost_in=0)
+            return replace(ship, pose=pose)
     return ship
 
 
@@ -179,7 +205,7 @@ def _exits(state: State, ship: Ship, terrain: Terrain, face: int) -> Iterator[Po
     length = max(x for x, _ in card_of(state, ship).outline_mm) * 2
     width, height = state.options.sea_mm
     for turn in range(EXITS):
-        heading = 360 / EXITS * ((face - 1 + turn) % EXITS)
+        heading = heading_of((face - 1 + turn) % EXITS + 1)
         tip = toward(middle, heading, EXIT_MM + length)
         if 0 <= tip[0] <= width and 0 <= tip[1] <= height:
             yield pose_with_bow(card_of(state, ship), tip, heading)
@@ -215,21 +241,25 @@ class RollExit(OneDie):
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
         ship = ship_of(state, stage_of(state, RollingExit).ship)
-        text = f"{who(state, ship.owner)}: roll where {ship_name(state, ship)} leaves the fog"
+        text = (
+            f"{who(state, ship.owner)}: roll where {ship_name(state, ship)} leaves the fog: {WAYS}"
+        )
         return ask_die(ship.owner, self.name, text)
 
     def play(self, state: State, action: Roll) -> Step[State]:
-        """Put her at the exit; she may move from there."""
+        """Have her put at the exit; she may move from there."""
         ship = ship_of(state, stage_of(state, RollingExit).ship)
-        fog = next((t for t in state.terrain if t.tag == ship.lost_in), None)
+        fog = find_terrain(state, ship.lost_in)
         assert fog is not None
         face, name = face_of(action), ship_name(state, ship)
         out = came_out(state, ship, fog, face)
+        if out == ship:
+            text = f"No exit is free: {name} leaves the fog where she sailed into it"
+            state = with_ship(state, replace(ship, lost_in=0))._replace(stage=OnTurn())
+            return Step(state, (Happening(text, self.rule),))
         by = round(out.pose.heading_deg * EXITS / 360) % EXITS + 1
         text = f"{name} leaves the fog by exit {by}" + (f", {face} is not free" * (by != face))
-        if out.lost_in:  # No exit is free.
-            text = f"No exit is free: {name} leaves the fog where she sailed into it"
-        state = with_ship(state, replace(out, lost_in=0))._replace(stage=OnTurn())
+        state = state._replace(stage=Setting(ship.tag, out.pose))
         return Step(state, (Happening(text, self.rule),))
 
 
@@ -238,16 +268,21 @@ def drifting(state: State) -> tuple[int, ...]:
     return tuple(t.tag for t in state.terrain if t.kind == ICEBERG)
 
 
-def drifted(state: State, tag: int, face: int) -> State:
-    """Return the state after an iceberg has drifted S; it stays where there is no room."""
-    berg = next(t for t in state.terrain if t.tag == tag)
-    heading = 360 / EXITS * (face - 1)
-    x, y = toward((berg.pose.x_mm, berg.pose.y_mm), heading, state.options.short_mm)
+def drifted(state: State, berg: Terrain, face: int) -> Terrain:
+    """Return an iceberg after it has drifted S; it stays where there is no room."""
+    way = heading_of(face)
+    x, y = toward((berg.pose.x_mm, berg.pose.y_mm), way, state.options.short_mm)
     moved = replace(berg, pose=Pose(x, y, berg.pose.heading_deg).rounded())
+    return berg if lies_in(state, moved, 0.5) else moved
+
+
+def lies_in(state: State, terrain: Terrain, most_mm: float) -> str:
+    """Say where a piece of terrain must not lie, deeper in something than so much; else nothing."""
     width, height = state.options.sea_mm
-    outline = patch(moved)
-    around = [*obstacles(state).values(), *(patch(t) for t in state.terrain if t.tag != tag)]
-    inside = 0 <= x <= width and 0 <= y <= height
-    if not inside or any(overlap(outline, other) > 0.5 for other in around):
-        return state
-    return state._replace(terrain=tuple(moved if t.tag == tag else t for t in state.terrain))
+    if not (0 <= terrain.pose.x_mm <= width and 0 <= terrain.pose.y_mm <= height):
+        return "off the sea"
+    others = {t.tag: patch(t) for t in state.terrain if t.tag != terrain.tag}
+    for tag, other in (obstacles(state) | others).items():
+        if overlap(patch(terrain), other) > most_mm:
+            return f"in {name_of(state, tag)}"
+    return ""

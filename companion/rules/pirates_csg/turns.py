@@ -31,6 +31,7 @@ from companion.rules.pirates_csg.stages import (
     RollingDrift,
     RollingMarket,
     RollingShot,
+    Setting,
     Stage,
 )
 from companion.rules.pirates_csg.state import (
@@ -40,6 +41,7 @@ from companion.rules.pirates_csg.state import (
     State,
     find_island,
     find_ship,
+    find_terrain,
     fleet_of,
     living,
     paid,
@@ -49,9 +51,10 @@ from companion.rules.pirates_csg.state import (
     with_seat,
     with_ship,
 )
-from companion.rules.pirates_csg.terrain import drifted, drifting
+from companion.rules.pirates_csg.terrain import WAYS, drifted, drifting, heading_of
 from companion.rules.pirates_csg.upgrades import built, forfeited
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, who
+from companion.rules.places import compass
 from companion.rules.words import counted, listed
 
 
@@ -289,19 +292,29 @@ class RollDrift(OneDie):
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
         tag = stage_of(state, RollingDrift).left[0]
-        text = f"{who(state, state.turn)}: roll where the iceberg with tag {tag} drifts"
+        text = f"{who(state, state.turn)}: roll where {name_of(state, tag)} drifts: {WAYS}"
         return ask_die(state.turn, self.name, text)
 
     def play(self, state: State, action: Roll) -> Step[State]:
-        """Move it, if there is room for all of S."""
+        """Have it moved, if there is room for all of S."""
         tag, *left = stage_of(state, RollingDrift).left
-        after = drifted(state, tag, face_of(action))
-        how = "drifts" if after != state else "has no room to drift and stays where it lies"
-        state = after
-        told: Told = (Happening(f"The iceberg with tag {tag} {how}", self.rule),)
-        if left:
-            return Step(state._replace(stage=RollingDrift(tuple(left))), told)
-        return begin_turn(state, told)
+        berg = find_terrain(state, tag)
+        assert berg is not None
+        moved = drifted(state, berg, face_of(action))
+        name = f"The iceberg with tag {tag}"
+        if moved == berg:
+            text = f"{name} has no room to drift and stays where it lies"
+            return drift_on(state, tuple(left), (Happening(text, self.rule),))
+        text = f"{name} drifts {compass(heading_of(face_of(action)))}"
+        stage = Setting(tag, moved.pose, tuple(left))
+        return Step(state._replace(stage=stage), (Happening(text, self.rule),))
+
+
+def drift_on(state: State, left: tuple[int, ...], told: Told = ()) -> Step[State]:
+    """Let the next iceberg drift; after the last the turn begins."""
+    if left:
+        return Step(state._replace(stage=RollingDrift(left)), told)
+    return begin_turn(state, told)
 
 
 class GiveUp(Aside[State, Surrender]):
@@ -345,7 +358,7 @@ class GiveUp(Aside[State, Surrender]):
 def _given_up(state: State, told: Told) -> Step[State]:
     """Hand on the turn of who has surrendered; a mast that a hit has cost is lost all the same."""
     owed = state.stage if isinstance(state.stage, LosingMast) else None
-    if isinstance(owed.then if owed else state.stage, RollingDrift):
+    if isinstance(owed.then if owed else state.stage, RollingDrift | Setting):
         # No turn has begun yet: the next in order rolls for the rest of the icebergs.
         turn = _next_seat(state, state.turn)
         return Step(state._replace(first=turn, turn=turn), told)
@@ -358,8 +371,10 @@ def _given_up(state: State, told: Told) -> Step[State]:
 
 def _standing(state: State, stage: Stage) -> Stage:
     """Return the stage that is left of one when ships have gone out of play."""
-    tags = [getattr(stage, name, 0) for name in ("ship", "target", "winner", "loser", "source")]
-    if all(find_ship(state, tag) or find_island(state, tag) for tag in tags if tag):
+    names = ("ship", "target", "winner", "loser", "source", "piece")
+    tags = [getattr(stage, name, 0) for name in names]
+    finders = (find_ship, find_island, find_terrain)
+    if all(any(find(state, tag) for find in finders) for tag in tags if tag):
         return stage
     if isinstance(stage, LosingMast):
         return _standing(state, stage.then)

@@ -19,6 +19,7 @@ from companion.rules.pirates_csg.state import (
     card_of,
     find_island,
     find_ship,
+    find_terrain,
 )
 from companion.rules.words import counted, listed
 
@@ -56,6 +57,9 @@ def name_of(state: State, tag: int) -> str:
     island = find_island(state, tag)
     if island is not None:
         return island_name(state, island)
+    terrain = find_terrain(state, tag)
+    if terrain is not None:
+        return f"the {terrain.kind} with tag {tag}"
     printed = state.deck.ship_of_tag.get(tag)
     return printed.title if printed else f"tag {tag}"
 

@@ -105,6 +105,10 @@ class Cruise(Line):
     def market(self, row: int, rounds: int) -> Cruise:
         return self.do(roll(Die("d6", row), Die("d20", rounds)))
 
+    def settle(self) -> Cruise:
+        """Put what dice or a whirlpool have moved exactly where it is to lie."""
+        return self.do(*self.legal()) if self.asked() == "set" else self
+
     def end(self) -> Cruise:
         return self.do(actions.EndTurn(self.player))
 

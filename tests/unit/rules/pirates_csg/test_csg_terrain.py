@@ -11,16 +11,21 @@ from companion.rules.outlines import gap, overlap
 from companion.rules.pirates_csg.actions import (
     ComeAbout,
     LeaveFog,
+    LoseMast,
     Move,
     Place,
     Scuttle,
     Shoot,
+    Surrender,
     Unmark,
 )
 from companion.rules.pirates_csg.harbour_actions import BuyShip
 from companion.rules.pirates_csg.sailing import segments
+from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.sea import beam_mm, hull, hull_at, patch, pose_with_bow
+from companion.rules.pirates_csg.stages import RollingDrift
 from companion.rules.pirates_csg.state import card_of, with_ship
+from companion.rules.pirates_csg.terrain import WAYS
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, Cruise, P, at_sea
@@ -74,7 +79,12 @@ def test_fog():
     assert TAG["steadfast"] not in GAME.layout(cruise.state).pieces
     cruise.end().end()
     assert cruise.refusal(cruise.sail("steadfast", 300, 300, 0)) == "CSG-27"
-    cruise.act(LeaveFog, TAG["steadfast"]).roll(4)
+    cruise.act(LeaveFog, TAG["steadfast"])
+    assert GAME.pending(cruise.state).text.endswith("leaves the fog: " + WAYS)
+    cruise.roll(4)
+    assert TAG["steadfast"] not in GAME.layout(cruise.state).pieces
+    ship = cruise.settle().ship("steadfast")
+    assert ship.pose.heading_deg == 180
     ship = cruise.ship("steadfast")
     assert (ship.lost_in, ship.done) == (0, ())
     assert cruise.refused(LeaveFog, TAG["steadfast"]) == "CSG-27"
@@ -121,6 +131,8 @@ def test_icebergs_and_whirlpools():
         cruise, move = among(kind)
         cruise.do(move).do(cruise.legal()[0])
         assert len(cruise.ship("steadfast").masts) == 2
+        assert cruise.ship("steadfast").pose == move.pose
+        cruise.settle()
         assert (cruise.ship("steadfast").pose == move.pose) == (kind == ICEBERG)
 
 
@@ -142,7 +154,7 @@ def test_icebergs_drift():
     cruise.end().end()
     for _ in bergs:
         assert cruise.asked() == "roll_drift"
-        cruise.roll(4)
+        cruise.roll(4).settle()
     after = [t for t in cruise.state.terrain if t.kind == ICEBERG]
     moved = [b.pose.x_mm - a.pose.x_mm for a, b in zip(bergs, after, strict=True)]
     assert set(moved) <= {0.0, -54.0}
@@ -159,7 +171,141 @@ def test_an_iceberg_without_room_is_not_said_to_drift():
     assert cruise.told().endswith("has no room to drift and stays where it lies")
     assert cruise.state.terrain == before
     cruise.roll(4)
-    assert cruise.told().endswith("drifts")
+    assert cruise.told().endswith("drifts west")
+
+
+def adrift():
+    """Return a game in which two icebergs drift, the first one south-west."""
+    cruise = laid(at_sea({}, terrain=True), (ICEBERG, 400, 400, 0), (ICEBERG, 700, 400, 0))
+    return cruise.end().end().roll(3)
+
+
+def put(tag, x, y, heading=0.0):
+    return Place(P[0], tag, Pose(float(x), float(y), float(heading)))
+
+
+def test_an_iceberg_is_put_where_it_drifts():
+    """CSG-27: it lies where it lay until then, and about where the die says is near enough."""
+    cruise = adrift()
+    first, second = (t.tag for t in cruise.state.terrain)
+    said = f"move the iceberg with tag {first} S to the south-west, 54 mm"
+    assert GAME.pending(cruise.state).text == f"Red: {said}"
+    assert cruise.told() == f"The iceberg with tag {first} drifts south-west"
+    assert cruise.state.terrain[0].pose.x_mm == 400
+    assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
+    seen = put(first, 360, 440, 20)
+    assert GAME.measured(cruise.state, {first: seen.pose}) == (seen,)
+    assert GAME.measured(cruise.state, {first: Pose(400.0, 400.0, 0.0)}) == ()
+    assert GAME.describe(cruise.state, seen) == (
+        f"Red: move the iceberg with tag {first} 57 mm south-west"
+    )
+    other = GAME.check(cruise.state, put(second, 700, 400))
+    assert other.reason == f"First {said}."
+    cruise.do(seen)
+    assert cruise.state.terrain[0].pose == seen.pose
+    assert cruise.state.stage == RollingDrift((second,))
+    assert cruise.roll(1).settle().asked() == "turn"
+
+
+def test_an_iceberg_that_lies_elsewhere_is_to_be_moved_there():
+    """CSG-27: the table says how far; "put it back" would be wrong of one that has drifted."""
+    cruise = adrift()
+    berg = cruise.state.terrain[0].tag
+    assert _objection(cruise, berg, 454, 400) == (
+        f"The iceberg with tag {berg} is to lie 94 mm farther south-west."
+    )
+    cruise.settle()
+    assert _objection(cruise, berg, 400, 400) == (
+        f"The iceberg with tag {berg} is to lie 54 mm farther south-west."
+    )
+    home = cruise.island(100).pose
+    turned = _objection(cruise, 100, home.x_mm, home.y_mm, 15.0)
+    assert turned == "Red's home island has been turned: turn it back."
+
+
+def _objection(cruise, tag, x, y, heading=0.0):
+    """Return what is said of a table on which one piece lies elsewhere."""
+    layout = GAME.layout(cruise.state)
+    moved = replace(layout.pieces[tag], pose=Pose(float(x), float(y), heading))
+    return GAME.objection(
+        cruise.state, replace(layout, pieces={**layout.pieces, tag: moved})
+    ).reason
+
+
+def test_no_iceberg_is_put_into_anything():
+    """CSG-27: what it touches it may overlap by the tolerance."""
+    cruise = adrift()
+    berg = cruise.state.terrain[0].tag
+    land = replace(cruise.island(102), pose=Pose(300.0, 500.0, 0.0))
+    cruise.state = cruise.state._replace(
+        islands=tuple(land if i.tag == 102 else i for i in cruise.state.islands)
+    )
+    assert GAME.check(cruise.state, cruise.legal()[0])
+    into = GAME.check(cruise.state, put(berg, 355, 465))
+    assert into.reason == f"The iceberg with tag {berg} would lie in Island 102."
+
+
+def test_a_ship_is_put_where_a_whirlpool_throws_her_out():
+    """CSG-27: till then she lies where she was sailed to; from there on as after any move."""
+    cruise, move = among(WHIRLPOOL)
+    other = cruise.state.terrain[1].tag
+    steadfast = TAG["steadfast"]
+    cruise.do(move)
+    assert cruise.asked() == "lose_mast"
+    cruise.act(LoseMast, steadfast, 0)
+    assert GAME.pending(cruise.state).text == (
+        f"Red: put Steadfast out at the whirlpool with tag {other}: "
+        "stern 60 mm from the tag, bow east"
+    )
+    assert cruise.ship("steadfast").pose == move.pose
+    assert first_complaint(cruise.state) is None
+    assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
+    exact = cruise.legal()[0].pose
+    turned = GAME.check(cruise.state, put(steadfast, exact.x_mm, exact.y_mm, 40))
+    assert turned.reason == "Steadfast is to lie with her bow east."
+    far = GAME.check(cruise.state, put(steadfast, exact.x_mm + 40, exact.y_mm))
+    assert far.reason == "Steadfast is to lie 40 mm farther west."
+    shore = Pose(exact.x_mm + 40 + 48, exact.y_mm, 0.0)
+    land = replace(cruise.island(102), pose=shore)
+    cruise.state = cruise.state._replace(
+        islands=tuple(land if i.tag == 102 else i for i in cruise.state.islands)
+    )
+    cruise.act(Place, steadfast, exact)
+    assert (cruise.ship("steadfast").docked, cruise.asked()) == (102, "turn")
+
+
+def test_a_derelict_that_a_whirlpool_sinks_is_put_nowhere():
+    """CSG-19, CSG-20, CSG-27: a steamship without masts; another ship keeps her captain in."""
+    cruise = at_sea({"hercules": {"bow": (415, 350), "masts": 0}, "tern": {}}, terrain=True)
+    cruise = laid(cruise, (WHIRLPOOL, 500, 350, 0), (WHIRLPOOL, 900, 350, 0))
+    cruise.do(ahead(cruise, "hercules", 54))
+    assert "sinks" in cruise.told()
+    assert "thrown out" not in cruise.told()
+    assert cruise.asked() == "turn"
+
+
+@pytest.mark.parametrize("gives_up", [0, 1])
+def test_an_iceberg_is_put_though_somebody_surrenders(gives_up):
+    """CSG-27, CSG-89: no turn has begun yet; the next in order moves it."""
+    fleets = {"tern": {}, "rat": {"owner": 1}, "mouette": {"owner": 2}}
+    cruise = at_sea(fleets, gold=(5, 5, 5), terrain=True)
+    cruise = laid(cruise, (ICEBERG, 400, 400, 0)).end().end().end().roll(3)
+    stage = cruise.state.stage
+    cruise.do(Surrender(P[gives_up]))
+    assert (cruise.state.stage, cruise.player) == (stage, 1 - gives_up)
+    assert first_complaint(cruise.state) is None
+    assert cruise.settle().asked() == "turn"
+
+
+def test_a_ship_that_was_thrown_out_goes_with_who_surrenders():
+    """CSG-27, CSG-89: then nothing is to be put anywhere."""
+    fleets = {"rat": {"owner": 1}, "mouette": {"owner": 2}}
+    cruise = at_sea({"tern": {"bow": (415, 350)}, **fleets}, gold=(5, 5, 5), terrain=True)
+    cruise = laid(cruise, (WHIRLPOOL, 500, 350, 0), (WHIRLPOOL, 900, 350, 0))
+    cruise.do(ahead(cruise, "tern", 60))
+    assert cruise.asked() == "set"
+    cruise.do(Surrender(P[0]))
+    assert (cruise.asked(), cruise.player) == ("turn", 1)
 
 
 def test_no_ship_is_bought_into_an_iceberg():
@@ -187,7 +333,7 @@ def test_the_log_names_the_exit_by_which_a_ship_comes_out_of_fog():
             cruise.state = with_ship(cruise.state, there)
         cruise.act(LeaveFog, TAG["steadfast"]).roll(1)
         assert cruise.told().endswith(told)
-        assert cruise.ship("steadfast").pose.heading_deg == beside * 60
+        assert cruise.settle().ship("steadfast").pose.heading_deg == beside * 60
 
 
 def test_a_ship_in_a_ring_of_others_leaves_the_fog_where_she_is():
@@ -266,6 +412,7 @@ def test_who_is_taken_out_of_sargasso_is_out():
     cruise = laid(cruise, (SARGASSO, 500, 360, 0), *pools)
     cruise.do(cruise.sail("steadfast", 450, 340, 315.0))
     assert "meets a whirlpool" in cruise.told()
+    cruise.act(LoseMast, TAG["steadfast"], 0).settle()
     assert not cruise.ship("steadfast").is_mired
     tow = {"bow": (440, 350), "masts": 0, "is_mired": True}
     ships = {"tern": {"bow": (308, 350), "heading": 180.0, "towing": TAG["steadfast"]}}
@@ -287,6 +434,8 @@ def test_a_tow_that_ends_at_terrain_is_told_of(kind, masts):
     to = ahead(cruise, "steadfast", 54).pose
     tow = replace(pose, x_mm=pose.x_mm + 54)
     cruise.do(Move(P[0], TAG["steadfast"], (), to, tow))
+    if kind == WHIRLPOOL:
+        cruise.act(LoseMast, TAG["steadfast"], 0).settle()
     assert "Tern is in tow no more" in cruise.told()
     assert cruise.ship("steadfast").towing == 0
 
