@@ -13,10 +13,7 @@ from companion.errors import CameraUnavailable, PictureError
 from companion.rules.words import counting_order
 from vision.frame import Frame, Image
 
-SUFFIXES = (
-    *(".jpg", ".jpeg", ".png", ".webp"),
-    *(".avif", ".bmp", ".heic", ".heif", ".tif", ".tiff"),
-)
+SUFFIXES = tuple(".jpg .jpeg .png .webp .avif .bmp .heic .heif .tif .tiff".split())
 """Of pictures, those that cannot be read here among them: each is named, none left out unsaid."""
 
 TRAY = ".tray"
