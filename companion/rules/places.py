@@ -31,16 +31,18 @@ COMPASS = (
 )
 """Directions clockwise from +x; the top of the board is north."""
 
-_EXACT = re.compile(r"\b(?:to|at) (-?[\d.]+), (-?[\d.]+) mm heading ([\d.]+)")
+_EXACT = re.compile(r"(?:\b(?:to|at)|(, now at)) (-?[\d.]+), (-?[\d.]+) mm heading ([\d.]+)")
 _CORNER = re.compile(r" by -?[\d.]+, -?[\d.]+")
 _ANY = "|".join(sorted(COMPASS, key=len, reverse=True))  # "north-east" before "north"
 _SAID = re.compile(
-    rf"\d+ mm (?:{_ANY})(?: of [^,:;()]+)?(?:, bow (?:{_ANY}))?|with her bow (?:{_ANY})"
+    rf"\d+ mm (?:{_ANY})(?: of [^,:;()]+)?(?:, bow (?:{_ANY}))?|(?:with her|,) bow (?:{_ANY})"
 )
 
 
 def place_text(pose: Pose) -> str:
     """Say exactly where a piece stands; `as_said` reads it behind "to" or "at".
+
+    Behind ", now at" only the bow is said: the rules leave no choice of how far the piece goes.
 
     >>> place_text(Pose(210.4, 80, 271.3))
     '210.4, 80 mm heading 271.3'
@@ -70,11 +72,19 @@ def as_said(text: str, before: Pieces, after: Pieces) -> str:
     moved = {tag: piece.pose for tag, piece in after.items() if before.get(tag) != piece}
 
     def said(match: re.Match[str]) -> str:
-        end = Pose(*map(float, match.groups()))
+        only_bow, *place = match.groups()
+        end = Pose(*map(float, place))
+        if only_bow:
+            return f", bow {compass(end.heading_deg)}"
         tag = min(moved, key=lambda tag: _apart_mm(moved[tag], end))
         return _whither(before[tag].pose, end) if tag in before else _beside(before, end)
 
     return _EXACT.sub(said, _CORNER.sub("", text)) if moved else text
+
+
+def names_places(text: str) -> bool:
+    """Tell whether a sentence says exactly where a piece stands."""
+    return bool(_EXACT.search(text))
 
 
 def but_for_places(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.rules.dice import face_name
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
 from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
-from companion.rules.places import as_said
+from companion.rules.places import as_said, names_places
 from companion.rules.words import listed
 from companion.table.snapshot import Notice
 from companion.table.unsure_dice import remedy_of, said_of
@@ -45,10 +45,11 @@ def content_name(content: CellContent) -> str:
 
 def done_text(game: AnyGame, state: object, action: Any) -> str:
     """Say what was done; of pieces on an open table how far they went and whither."""
-    text, before = game.describe(state, action), game.layout(state).pieces
-    if not before:
+    text = game.describe(state, action)
+    if not names_places(text):
         return text
-    return as_said(text, before, game.layout(game.apply(state, action).state).pieces)
+    after = game.apply(state, action).state
+    return as_said(text, game.layout(state).pieces, game.layout(after).pieces)
 
 
 def line_texts(game: AnyGame, state: object, lines: Sequence[Sequence[Any]]) -> list[str]:

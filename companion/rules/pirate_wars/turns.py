@@ -20,9 +20,10 @@ from companion.rules.pirate_wars.fighting.sinking import blow_up, next_to_sink
 from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.morale import due_tests
 from companion.rules.pirate_wars.options import ROLLED
-from companion.rules.pirate_wars.pieces import FLEEING
+from companion.rules.pirate_wars.pieces import FLEEING, ON_THE_TABLE
 from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, lying_still, to_move
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
+from companion.rules.pirate_wars.sailing.swimming import swims
 from companion.rules.pirate_wars.sailing.trimming import trimmed
 from companion.rules.pirate_wars.setup import garrisoned, next_to_place
 from companion.rules.pirate_wars.sharks import hunted
@@ -179,7 +180,18 @@ def _tasking(state: State) -> Next:
     fight = unresolved(state)
     if fight is not None:
         return resumed(state, fight)
-    return None
+    return None if _has_hands(state) else Step(state._replace(stage=Firing(())))
+
+
+def _has_hands(state: State) -> bool:
+    """Tell whether the side on turn has anybody to give tasks to, or shots to throw for.
+
+    Whose last figures were lost earlier in this turn is not waited for.
+    """
+    aboard = any(
+        s.player == state.player and s.crew and s.fate in ON_THE_TABLE for s in state.ships
+    )
+    return aboard or bool(state.attacks) or any(True for _ in swims(state, state.player))
 
 
 def _fired(state: State) -> Next:

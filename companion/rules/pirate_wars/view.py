@@ -41,7 +41,7 @@ from companion.rules.pirate_wars.actions import (
     Swim,
 )
 from companion.rules.pirate_wars.ashore.ground import FIRST_TERRAIN_TAG
-from companion.rules.pirate_wars.crew import crew_size
+from companion.rules.pirate_wars.crew import crew_size, merged
 from companion.rules.pirate_wars.fighting.pressing import is_within
 from companion.rules.pirate_wars.optional_words import ashore_words, optional_words
 from companion.rules.pirate_wars.options import WINDS
@@ -49,8 +49,15 @@ from companion.rules.pirate_wars.pieces import FLEET_COLOURS, NOWHERE, ON_THE_TA
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.ship_sheets import sheets
-from companion.rules.pirate_wars.stages import Finished, Pressing, Tasking, Yielding
-from companion.rules.pirate_wars.state import State, design_of, fleet, sides_left
+from companion.rules.pirate_wars.stages import (
+    Culling,
+    Finished,
+    Pressing,
+    Tasking,
+    Throwing,
+    Yielding,
+)
+from companion.rules.pirate_wars.state import State, design_of, fleet, sides_left, with_ship
 from companion.rules.pirate_wars.words import (
     WIND_NAMES,
     capital,
@@ -63,6 +70,7 @@ from companion.rules.pirate_wars.words import (
     who,
 )
 from companion.rules.places import place_text
+from companion.rules.plane import turn_deg
 from companion.rules.views import CALM, SeatView, View, Weather
 from companion.rules.words import listed
 
@@ -91,10 +99,24 @@ def layout(state: State) -> Layout:
 
 def view(state: State, phase: str) -> View:
     """Return what everybody may know."""
+    state = _with_fighters(state)
     seats = tuple(_seat(state, PlayerId(seat)) for seat in range(len(state.names)))
     return View(
         phase, state.round, seats, tuple(_notes(state)), weather(state), sheets=sheets(state)
     )
+
+
+def _with_fighters(state: State) -> State:
+    """Return the state with those who fight in a boarding counted aboard their ships, as they are.
+
+    While dice are thrown and figures fall they are kept with the fight (PWR-59).
+    """
+    if isinstance(state.stage, Throwing | Culling):
+        fight = state.stage.fight
+        for number, crew in zip(fight.ships, fight.crews, strict=True):
+            ship = state.ships[number]
+            state = with_ship(state, number, ship._replace(crew=merged(ship.crew, crew)))
+    return state
 
 
 def _seat(state: State, player: PlayerId) -> SeatView:
@@ -165,12 +187,21 @@ def _setup_or_move(state: State, action: Deed) -> str:
         case Sail(ship=ship, path=path):
             return f"sail {ship_name(state, ship)} {_where(state, path[-1:])}"
         case Drift(ship=ship, pose=pose):
-            return f"let {ship_name(state, ship)} drift {_where(state, (pose,))}"
+            end = " off the sea" if is_off_table(state, pose) else f", now at {place_text(pose)}"
+            return f"let {ship_name(state, ship)} drift{end}"
         case FallOff(ship=ship, pose=pose):
-            return f"{ship_name(state, ship)} falls off to {place_text(pose)}"
+            turn = f"{_turn_deg(state, ship, pose):.0f} degrees"
+            return f"{ship_name(state, ship)} falls off by {turn}, now at {place_text(pose)}"
         case Done():
             return "go on" if not isinstance(state.stage, Tasking) else "no more tasks"
     return ""
+
+
+def _turn_deg(state: State, number: int, pose: Pose) -> float:
+    """Return by how much a ship turns, if there is such a ship."""
+    known = 0 <= number < len(state.ships)
+    before = state.ships[number].pose if known else pose
+    return abs(turn_deg(before.heading_deg, pose.heading_deg))
 
 
 def _where(state: State, ends: tuple[Pose, ...]) -> str:

@@ -52,6 +52,14 @@ def test_each_place_is_told_of_the_piece_that_went_there() -> None:
     assert as_said(text, before, after) == told
 
 
+def test_where_the_rules_say_how_far_only_the_bow_is_told() -> None:
+    """A ship that turns on her rudder takes her tag along: she has not sailed so far."""
+    text = f"Belle falls off by 45 degrees, now at {place_text(Pose(240, 160, 45))}"
+    told = "Belle falls off by 45 degrees, bow south-east"
+    assert as_said(text, {1: ship(100, 100, 0)}, {1: ship(240, 160, 45)}) == told
+    assert but_for_places(text) == but_for_places(told) == "Belle falls off by 45 degrees"
+
+
 def test_what_moves_no_piece_is_left_as_it_is() -> None:
     text = "roll by 1, 2 to 3, 4 mm heading 5"
     assert as_said(text, {9: ISLE}, {9: ISLE}) == text

@@ -50,7 +50,8 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     # Who was hit before is among those taken; a prize crew was not there (PWR-36).
     hits = tuple(h for h in state.hits if h.ship != prize or h.what not in ("figures", "officer"))
     state = with_ship(state, prize, ship)._replace(engaged=engaged, hits=hits)
-    text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
+    men = counted(count, "man", "men") if count else "nobody aboard"
+    text = f"{capital(ship_name(state, prize))} is taken, with {men}"
     told = (*told, Happening(text, "PWR-65"))
     if unset:
         # Her captor has no use for what the others were at.

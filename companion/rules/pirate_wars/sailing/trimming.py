@@ -40,7 +40,7 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     told: Told = ()
     name = capital(ship_name(state, number))
     if hands < ship.sf:
-        text = f"{name} has {hands} to sail: {ship.sf - hands} SF drop"
+        text = f"{name} has {hands or 'nobody'} to sail: {ship.sf - hands} SF drop"
         told = (Happening(text, "PWR-81"),)
         chart = chart._replace(sf=hands)
     spare_hands = hands - chart.sf

@@ -11,7 +11,7 @@ from companion.errors import GameIsOver, IllegalAction, MalformedAction, NotYour
 from companion.rules.catalogue import find_game
 from companion.rules.game import CHANCE, Happening
 from companion.rules.layout import Pose, make_layout
-from companion.rules.pirate_wars.actions import KINDS, Done, Drift, Sail
+from companion.rules.pirate_wars.actions import KINDS, Board, Commit, Done, Drift, Sail
 from companion.rules.pirate_wars.codec import STAGES
 from companion.rules.pirate_wars.pieces import NOWHERE
 from companion.rules.pirate_wars.rules import PHASES
@@ -131,6 +131,25 @@ def test_scores_of_a_seat() -> None:
     assert seat.scores["crew"] == 34
     assert seat.colours == ("red",)
     assert GAME.view(line.state, P[1]) == GAME.view(line.state, None)
+
+
+def test_who_fights_in_a_boarding_is_still_aboard() -> None:
+    """PWR-59: a ship all of whose crew fights was lost for the scoreboard until dice had fallen."""
+    crew = crew_of(("pirate", "deck", 8), ("pirate-musket", "deck", 1))
+    sailors = crew_of(("sailor", "deck", 6), ("sailor", "guns", 4))
+    line = tasks(
+        ship(SCHOONER, 0, (1500, 1500, 90), crew=crew),
+        ship(FLAGSHIP, 1, (1580, 1500, 90), crew=sailors),
+        slot=0,
+    )
+    line.do(Board(P[0], 0, 1)).do(Commit(P[0])).do(Commit(P[1]))
+    for asked in ("boarding", "lose_boarders"):
+        assert line.asked() == asked
+        view = GAME.view(line.state, None)
+        assert [(seat.ships, seat.scores["crew"]) for seat in view.seats] == [(1, 9), (1, 10)]
+        assert "On deck: 6 sailors" in view.sheets[1].lines
+        if asked == "boarding":
+            line.roll(*[6] * 9).roll(1, *[6] * 5)
 
 
 def seen(line: Battle, number: int, pose: Pose):

@@ -25,6 +25,7 @@ from companion.rules.pirate_wars.pieces import Shoal
 from companion.rules.pirate_wars.state import Hit
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
+    CLIPPER,
     FLAGSHIP,
     GAME,
     REVISED,
@@ -326,3 +327,17 @@ def test_declared_attacks_are_counted() -> None:
     line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), ship(FLAGSHIP, 1, (1500, 1100, 0)), slot=0)
     line.fire(0, 0, "ball", 1)
     assert "throw for 1 declared" in GAME.pending(line.state).text
+
+
+def test_who_has_nobody_left_is_not_waited_for() -> None:
+    """PWR-36: her captain is out from the next turn on, but still in the order of this one."""
+    fleet = (
+        ship(SCHOONER, 0, (1500, 1500, 0)),
+        ship(FLAGSHIP, 1, (0, 0, 0), crew=(), fate="gone"),
+        ship(RUNNER, 2, (300, 300, 0)),
+    )
+    assert tasks(*fleet).done().player == P[0]
+    floating = Shoal(P[1], 1, "imperial", (("sailor", 3),), 900.0, 900.0, fresh=False)
+    assert tasks(*fleet, shoals=[floating]).done().player == P[0], "with no ship to swim to"
+    empty = ship(CLIPPER, 1, (920, 900, 0), crew=())
+    assert tasks(*fleet, empty, shoals=[floating]).done().player == P[1]
