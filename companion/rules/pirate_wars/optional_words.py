@@ -19,6 +19,7 @@ from companion.rules.pirate_wars.actions import (
 )
 from companion.rules.pirate_wars.ashore.falling import DOWN, OVER, SPLASH
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
+from companion.rules.pirate_wars.ashore.natives import Tribe
 from companion.rules.pirate_wars.crew import FALLEN, by_kind, count_of
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.words import (
@@ -27,6 +28,7 @@ from companion.rules.pirate_wars.words import (
     ship_name,
     standing,
     station_named,
+    verb_of,
 )
 from companion.rules.words import counted, listed
 
@@ -56,7 +58,8 @@ def optional_words(state: State, action: Deed) -> str:
             what = chests if gun == -1 else "a stowed cannon" if gun < 0 else f"gun {gun + 1}"
             return f"{ship_name(state, ship)} hauls {what} to {ship_name(state, target)}"
         case Lower(ship=ship, figures=figures, chests=chests):
-            return f"{ship_name(state, ship)} lowers a launch with {_load(figures, chests)}"
+            boat = f"{verb_of(state, ship, 'lowers')} {_boat(state, ship)}"
+            return f"{ship_name(state, ship)} {boat} with {_load(figures, chests)}"
         case Disembark(ship=ship, figures=figures, chests=chests):
             verb = _verb(figures, chests, "go")
             return f"{_load(figures, chests)} {verb} ashore from {ship_name(state, ship)}"
@@ -114,6 +117,13 @@ def _verb(figures: tuple[tuple[str, int], ...], chests: int, verb: str) -> str:
     """Return what one figure, or several things, do."""
     is_one = not chests and sum(count for _, count in figures) == 1
     return f"{verb}es" if is_one else verb
+
+
+def _boat(state: State, number: int) -> str:
+    """Name what a piece lowers: a launch, or a boat of islanders."""
+    design = design_of(state, number) if 0 <= number < len(state.ships) else None
+    boat = design.boat if isinstance(design, Tribe) else "launch"
+    return f"{'an' if boat[0] in 'aeiou' else 'a'} {boat}"
 
 
 def _load(figures: tuple[tuple[str, int], ...], chests: int) -> str:

@@ -43,7 +43,7 @@ from companion.rules.pirate_wars.sailing.moving import refuse_ship
 from companion.rules.pirate_wars.sailing.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.stages import Firing
 from companion.rules.pirate_wars.state import State, design_of, mate_of
-from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.pirate_wars.words import capital, ship_name, verb_of, who
 
 Refuse = Callable[[State, Deed], Ruling | None]
 Play = Callable[[State, Deed], State]
@@ -149,10 +149,14 @@ class GiveTasks(Choice[State, Deed]):
     def _declared(self, state: State) -> Step[State]:
         volleys, lost = ranged(state, state.attacks)
         told = tuple(
-            Happening(f"{capital(ship_name(state, attack.ship))} fires in vain: {why}", rule)
+            Happening(f"{capital(_fires(state, attack.ship))} in vain: {why}", rule)
             for attack, rule, why in lost
         )
         return Step(state._replace(stage=Firing(volleys), attacks=()), told)
+
+
+def _fires(state: State, number: int) -> str:
+    return f"{ship_name(state, number)} {verb_of(state, number, 'fires')}"
 
 
 def is_stranded(state: State, number: int) -> bool:

@@ -62,6 +62,7 @@ from companion.rules.pirate_wars.words import (
     WIND_NAMES,
     capital,
     figure_named,
+    moving_verb,
     place_name,
     ship_name,
     standing,
@@ -185,7 +186,8 @@ def _setup_or_move(state: State, action: Deed) -> str:
         case PlaceShip(ship=ship, pose=pose):
             return f"place {ship_name(state, ship)} at {place_text(pose)}"
         case Sail(ship=ship, path=path):
-            return f"sail {ship_name(state, ship)} {_where(state, path[-1:])}"
+            how = moving_verb(state, ship)
+            return f"{how} {ship_name(state, ship)} {_where(state, path[-1:])}"
         case Drift(ship=ship, pose=pose):
             end = " off the sea" if is_off_table(state, pose) else f", now at {place_text(pose)}"
             return f"let {ship_name(state, ship)} drift{end}"
@@ -219,11 +221,13 @@ def _task(state: State, action: Deed) -> str:
         case FireGun(ship=ship, gun=gun, ammo=ammo, target=target, station=station):
             at = f"figures {standing(state, target, station)} of " if station else ""
             what = f"gun {gun + 1}" if ammo == "gun" else f"gun {gun + 1} with {ammo}"
-            return f"{ship_name(state, ship)} fires {what} at {at}{ship_name(state, target)}"
+            fires = f"{ship_name(state, ship)} {verb_of(state, ship, 'fires')}"
+            return f"{fires} {what} at {at}{ship_name(state, target)}"
         case Shoot():
             return _shot(state, action)
         case LoadGun(ship=ship, gun=gun, hands=hands):
-            return f"{ship_name(state, ship)} loads gun {gun + 1} with {hands}"
+            loads = verb_of(state, ship, "loads")
+            return f"{ship_name(state, ship)} {loads} gun {gun + 1} with {hands}"
         case LoadArms(ship=ship, figure=figure, count=count):
             verb = "loads" if count == 1 else "load"
             return f"{ship_name(state, ship)}: {figure_named(figure, count)} {verb}"
@@ -245,13 +249,20 @@ def _sails(state: State, action: Deed) -> str:
     return ""
 
 
+_SHOTS = {
+    "bow": ("shoots an arrow", "shoot arrows"),
+    "spear": ("throws a spear", "throw spears"),
+}
+"""What one figure and several do with weapons that are not fired."""
+
+
 def _shot(state: State, action: Shoot) -> str:
     figures = figure_named(action.figure, action.count)
     if action.start:
         figures += f" {station_named(action.start)}"
-    fire = f"fires a {action.weapon}" if action.count == 1 else f"fire {action.weapon}s"
+    fire = _SHOTS.get(action.weapon, (f"fires a {action.weapon}", f"fire {action.weapon}s"))
     return (
-        f"{ship_name(state, action.ship)}: {figures} {fire} at figures"
+        f"{ship_name(state, action.ship)}: {figures} {fire[action.count > 1]} at figures"
         f" {standing(state, action.target, action.station)} of {ship_name(state, action.target)}"
     )
 

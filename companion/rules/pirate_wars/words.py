@@ -49,6 +49,14 @@ def verb_of(state: State, number: int, word: str) -> str:
     return {"is": "are", "has": "have"}.get(word, word.removesuffix("s"))
 
 
+def moving_verb(state: State, number: int) -> str:
+    """Say what is done to move a piece: ships are sailed, boats rowed, figures marched."""
+    design = design_of(state, number) if 0 <= number < len(state.ships) else None
+    if design is None or design.masts:
+        return "sail"
+    return "row" if design.kind == "launch" else "march"
+
+
 def capital(text: str) -> str:
     """Begin a sentence with it."""
     return text[:1].upper() + text[1:]

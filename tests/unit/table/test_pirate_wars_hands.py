@@ -30,7 +30,7 @@ def test_a_ship_that_sailed_and_fell_off_under_one_hand() -> None:
     assert [entry.text for entry in table.referee.snapshot().log[-3:]] == [
         "Ben: sail the Skull's Eye Schooner (2) 509 mm west",
         "Ann: go on",
-        "Ben: the Skull's Eye Schooner (2) falls off 121 mm south, bow south-west",
+        "Ben: the Skull's Eye Schooner (2) falls off by 38 degrees, bow south-west",
     ]
     assert table.asked() == "tasks"
 

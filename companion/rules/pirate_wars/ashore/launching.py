@@ -59,7 +59,7 @@ from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import capital, ship_name, verb_of
 
 CAPACITY = "PWR-115"
 LOWERING = ("ship", "tribe")
@@ -211,8 +211,8 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     if not state.options.launches:
         return no(RULE, "Launches are not used at this table.")
     if design_of(state, action.ship).kind not in LOWERING or not state.ships[action.ship].boats:
-        name = capital(ship_name(state, action.ship))
-        return no("PWR-113", f"{name} has no launch left aboard.")
+        name, has = capital(ship_name(state, action.ship)), verb_of(state, action.ship, "has")
+        return no("PWR-113", f"{name} {has} no launch or boat left.")
     refusal = _refuse_doomed(state, action.ship)
     if refusal is not None:
         return refusal

@@ -44,7 +44,7 @@ from companion.rules.pirate_wars.fighting.soft_targets import (
 from companion.rules.pirate_wars.pieces import ON_THE_TABLE, WRECKED
 from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, standing, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, standing, verb_of, who
 from companion.rules.words import counted
 
 BURSTS = {"burst": "PWR-73", "near": "PWR-74"}
@@ -274,7 +274,8 @@ def _wreck(state: State, number: int, gun: int, rule: str) -> tuple[State, Told]
     state = with_ship(state, number, ship._replace(guns=guns))
     station = gun_station(state, number, gun)
     state = owing(state, Due(number, CREW_OF_CANNON, (station,), rule))
-    text = f"{capital(ship_name(state, number))} loses cannon {gun + 1} and its crew"
+    loses = f"{ship_name(state, number)} {verb_of(state, number, 'loses')}"
+    text = f"{capital(loses)} cannon {gun + 1} and its crew"
     return state, (Happening(text, rule),)
 
 

@@ -113,8 +113,8 @@ def refuse_shot(state: State, action: Deed) -> Ruling | None:
     shooters = _shooters(state.ships[action.ship], action.figure, action.weapon, action.start)
     free = crew_size(shooters)
     if not 1 <= action.count <= free:
-        arms = f"{action.weapon}s"
-        return no("PWR-18", f"{free} of them are free and have loaded {arms}.")
+        loaded = "loaded " if action.weapon in ("musket", "pistol") else ""
+        return no("PWR-18", f"{free} of them are free and have {loaded}{action.weapon}s.")
     if action.station not in VISIBLE:
         return no("PWR-75", "On the gun deck nobody can be hit from another ship.")
     if action.station not in manned(state, action.target):

@@ -38,7 +38,7 @@ from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, need
 from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.sailing.ways import ways_of
 from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, verb_of, who
 from companion.rules.plane import turn_deg
 
 LEFT_BY_WALKING = (COVER, *PLACES)
@@ -110,7 +110,7 @@ def _how_it_moves(state: State, number: int) -> str:
         return "may send figures to other places"
     if ship.way == ADRIFT:
         return "drifts with the wind"
-    how = {"ship": "sails", "launch": "moves"}.get(kind, "walks up to")
+    how = {"ship": "sails", "launch": "moves"}.get(kind, f"{verb_of(state, number, 'walks')} up to")
     return f"{how} {ship.left} dots"
 
 

@@ -33,7 +33,7 @@ from companion.rules.pirate_wars.sailing.waters import (
     swung,
 )
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import ship_name
+from companion.rules.pirate_wars.words import capital, ship_name, verb_of
 from companion.rules.plane import (
     XY,
     bearing_deg,
@@ -159,26 +159,28 @@ def _one_corner(state: State, number: int, seen: Pose) -> Iterator[tuple[Pose, .
 def judged_walk(state: State, number: int, path: tuple[Pose, ...]) -> Course | Ruling:
     """Return where figures ashore walk to, or why they cannot (PWR-123, PWR-124)."""
     name, slack = ship_name(state, number), state.options.tolerance_mm
-    ship = state.ships[number]
+    ship, walks = state.ships[number], verb_of(state, number, "walks")
     if len(path) != 1:
-        return no("PWR-123", f"{name.capitalize()} walks straight from place to place.")
+        return no("PWR-123", f"{capital(name)} {walks} straight from place to place.")
     if ship.is_inside and path[0] == ship.pose:
         return Course(ship.pose, 0)  # it stays within
     start, end = _xy(ship.pose), _xy(path[0])
     way = mm(way_out(state, number, path[0])) if ship.is_inside else distance(start, end)
     over = round(way - mm(ship.left) - slack)
     if way >= mm(NO_WAY):
-        return no("PWR-124", f"{name.capitalize()} cannot get out: enemies are in the way.")
+        return no("PWR-124", f"{capital(name)} cannot get out: enemies are in the way.")
     if over > 0:
-        return no("PWR-123", f"{over} mm too far: {name} walks up to {ship.left} dots.")
+        return no("PWR-123", f"{over} mm too far: {name} {walks} up to {ship.left} dots.")
     if not any(
         depth(start, shore) > -slack and depth(end, shore) > -slack
         for shore in state.options.islands
     ):
-        return no("PWR-123", f"{name.capitalize()} stays on the island; it cannot walk on water.")
+        stays = verb_of(state, number, "stays")
+        return no("PWR-123", f"{capital(name)} {stays} on the island: nobody walks on water.")
     blocked = _in_the_way(state, number, path[0])
     if blocked is not None:
-        return no("PWR-123", f"{name.capitalize()} stops where it meets {blocked}.")
+        stops = verb_of(state, number, "stops")
+        return no("PWR-123", f"{capital(name)} {stops} on meeting {blocked}.")
     pose = path[0].rounded()
     return Course(pose, _left_at_doors(state, number, pose, dots(way)))
 

@@ -402,7 +402,7 @@ def test_nobody_walks_through_a_fortress() -> None:
     fight = storming(party(MEN))
     there = Pose(1500.0, 1500.0 - HALF - 13, 0.0)
     ruling = check(fight, Sail(P[1], PARTY_NO, (there,)))
-    assert (ruling.rule, "meets the fortress 1" in ruling.reason) == ("PWR-123", True)
+    assert (ruling.rule, "on meeting the fortress 1" in ruling.reason) == ("PWR-123", True)
     assert GAME.measured(fight.state, {PARTY_NO + 1: there}) == ()
     along = Pose(1500.0 + HALF + 20, 1500.0 + HALF + 12, 0.0)
     assert check(fight, Sail(P[1], PARTY_NO, (along,)))

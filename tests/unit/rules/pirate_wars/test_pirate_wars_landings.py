@@ -385,7 +385,7 @@ def test_nobody_walks_on_water() -> None:
     party = small(PARTY.id, 1, (1500 - SHORE_MM + 20, 1500, 0), hands(pirate=3))
     fight = ashore_battle(party, ship(SCHOONER, 1, (2600, 2600, 0)))
     wet = check(fight, Sail(P[1], 1, (Pose(1500.0 - SHORE_MM - 60, 1500.0, 0.0),)))
-    assert "cannot walk on water" in wet.reason
+    assert "nobody walks on water" in wet.reason
 
 
 def test_who_has_walked_does_not_load() -> None:

@@ -52,6 +52,7 @@ from companion.rules.pirate_wars.stages import (
     FeedingSharks,
     Fight,
     Lurking,
+    Moving,
     Tasking,
     Throw,
     Throwing,
@@ -853,3 +854,31 @@ def test_natives_once_sunk_do_not_come_back() -> None:
     lost = natives(PEOPLE, crew=())._replace(hf=0, fate=SUNK, pose=NOWHERE)
     state = island(lost).state
     assert regrouped(state) == (state, ())
+
+
+def test_what_natives_do_is_said_as_people_say_it() -> None:
+    """PWR-132, PWR-133: they are many, walk on land, throw spears, shoot arrows and have canoes."""
+    fight = island(natives(PEOPLE | {"boats": 1}, temper=FIGHTING, boats=1), party(1600))
+    people = "Captain 0: the islanders of island 1"
+    for order, words in (
+        (
+            Shoot(P[0], 1, "warrior", "spear", 1, 3, "deck"),
+            ": 1 warrior with spear and shield throws a",
+        ),
+        (
+            Shoot(P[0], 1, "warrior-bow", "bow", 2, 3, "deck"),
+            ": 2 warriors with bows shoot arrows at",
+        ),
+        (Lower(P[0], 1, (("kahuna", 1),), 0), " lower a canoe with 1 Kahuna"),
+    ):
+        assert GAME.describe(fight.state, order).startswith(people + words)
+    sailing = Sail(P[0], 1, (Pose(1500.0, 1400.0, 0.0),))
+    assert GAME.describe(fight.state, sailing).startswith("Captain 0: march the islanders of")
+    moving = island(natives(PEOPLE, temper=FIGHTING), party(1600), stage=Moving())
+    moving.state = moving.state._replace(slot=0)
+    moving.state = moving.state._replace(
+        ships=tuple(under_way(moving.state, n) for n in range(len(moving.ships)))
+    )
+    assert "the islanders of island 1 walk up to 24 dots" in GAME.pending(moving.state).text
+    too_far = check(moving, Sail(P[0], 1, (Pose(1900.0, 1500.0, 0.0),)))
+    assert "the islanders of island 1 walk up to 24 dots" in too_far.reason
