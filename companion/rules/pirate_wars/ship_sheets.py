@@ -41,6 +41,7 @@ from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
 from companion.rules.pirate_wars.state import State, design_of, mate_of, tied_to
 from companion.rules.pirate_wars.tasks import can_scuttle, is_stranded, refuse_tasks
 from companion.rules.pirate_wars.words import (
+    boarding_verb,
     capital,
     figure_named,
     ship_name,
@@ -173,7 +174,7 @@ def _tasks(state: State, number: int) -> Iterator[str]:
     yield from _weapons(state, number)
     for target in range(len(state.ships)):
         if may_board(state, number, target):
-            yield f"board {ship_name(state, target)}"
+            yield f"{boarding_verb(state, target)} {ship_name(state, target)}"
     if design_of(state, number).kind != "ship":
         return
     sails = resettable(state, number)

@@ -60,6 +60,7 @@ from companion.rules.pirate_wars.stages import (
 from companion.rules.pirate_wars.state import State, design_of, fleet, sides_left, with_ship
 from companion.rules.pirate_wars.words import (
     WIND_NAMES,
+    boarding_verb,
     capital,
     figure_named,
     moving_verb,
@@ -216,7 +217,7 @@ def _where(state: State, ends: tuple[Pose, ...]) -> str:
 def _task(state: State, action: Deed) -> str:
     match action:
         case Board(ship=ship, target=target):
-            boards = verb_of(state, ship, "boards")
+            boards = verb_of(state, ship, f"{boarding_verb(state, target)}s")
             return f"{ship_name(state, ship)} {boards} {ship_name(state, target)}"
         case FireGun(ship=ship, gun=gun, ammo=ammo, target=target, station=station):
             at = f"figures {standing(state, target, station)} of " if station else ""

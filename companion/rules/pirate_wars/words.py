@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from companion.rules.game import Happening, PlayerId
 from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.crew import DECK, STATION_NAMES
+from companion.rules.pirate_wars.pieces import FLOATS
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.words import listed
 
@@ -55,6 +56,12 @@ def moving_verb(state: State, number: int) -> str:
     if design is None or design.masts:
         return "sail"
     return "row" if design.kind == "launch" else "march"
+
+
+def boarding_verb(state: State, target: int) -> str:
+    """Say what is done to fight a piece hand to hand: what floats is boarded, the rest attacked."""
+    known = 0 <= target < len(state.ships)
+    return "attack" if known and design_of(state, target).kind not in FLOATS else "board"
 
 
 def capital(text: str) -> str:

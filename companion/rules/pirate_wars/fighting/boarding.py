@@ -12,7 +12,14 @@ from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.courses import is_touching
 from companion.rules.pirate_wars.stages import Committing, Fight
 from companion.rules.pirate_wars.state import State, design_of, mate_of
-from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named, verb_of
+from companion.rules.pirate_wars.words import (
+    Told,
+    boarding_verb,
+    capital,
+    ship_name,
+    station_named,
+    verb_of,
+)
 
 
 def eligible(crew: Crew, *, attacking: bool) -> Crew:
@@ -116,7 +123,8 @@ def board(state: State, number: int, target: int) -> Step[State]:
     """Lash the ships together and begin; an empty ship is simply taken."""
     pair = (number, target)
     name, other = ship_name(state, number), ship_name(state, target)
-    text = f"{capital(name)} {verb_of(state, number, 'boards')} {other}"
+    boards = verb_of(state, number, f"{boarding_verb(state, target)}s")
+    text = f"{capital(name)} {boards} {other}"
     told: Told = (Happening(text, "PWR-52"),)
     state = state._replace(fought=tuple(sorted((*state.fought, *pair))))
     if not state.ships[target].crew:

@@ -14,7 +14,7 @@ from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.seamanship import mm, needs_wind
 from companion.rules.pirate_wars.sailing.waters import clear_mm
 from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import capital, ship_name, verb_of
 from companion.rules.plane import distance, place, turn_deg
 
 LITTLE = 2.0
@@ -68,6 +68,7 @@ def why_held(state: State, number: int) -> Happening:
     """Say what a ship that cannot move lies against."""
     struck = None if state.ships[number].way == ADRIFT else _room(state, number)[1]
     what = "the shore" if struck == -1 else ship_name(state, struck) if struck is not None else ""
-    against = f": {what} lies right ahead" if what else ""
+    lies = "lies" if struck is None else verb_of(state, struck, "lies")
+    against = f": {what} {lies} right ahead" if what else ""
     rule = "PWR-48" if what else "PWR-42"
     return Happening(f"{capital(ship_name(state, number))} cannot move{against}", rule)
