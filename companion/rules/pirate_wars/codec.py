@@ -167,7 +167,7 @@ ATTACK = record(
     start=_MAYBE_STATION,
 )
 VOLLEY = record(Volley, attack=ATTACK, dice=WHOLE, target=WHOLE, near=FLAG, rake=FLAG)
-HIT = record(Hit, ship=WHOLE, what=TEXT, amount=WHOLE, station=_MAYBE_STATION)
+HIT = record(Hit, ship=WHOLE, what=TEXT, amount=WHOLE, station=_MAYBE_STATION, borne=FLAG)
 DUE = record(Due, ship=WHOLE, figures=WHOLE, stations=many(_STATION), rule=TEXT)
 FIGHT = record(Fight, ships=PAIR, first=FLAG, crews=row(CREW, CREW), hits=PAIR)
 THROW = record(Throw, side=WHOLE, dice=WHOLE, target=WHOLE)

@@ -26,6 +26,8 @@ class Hit(NamedTuple):
     ``"near"`` too, because its target was too near (PWR-74); ``"rudder"``."""
     amount: int
     station: str = ""
+    borne: bool = False
+    """Whom it cost has been taken with the ship since: it costs nobody any more."""
 
 
 class Due(NamedTuple):

@@ -227,7 +227,7 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
         state, more = _wreck_some(state, hit._replace(amount=1), "PWR-119")
         return state, (*told, *more)
     if hit.what in ROWS:
-        return strike(state, hit.ship, hit.what, hit.amount, "PWR-86")
+        return strike(state, hit.ship, hit.what, hit.amount, "PWR-86", borne=hit.borne)
     match hit.what:
         case "figures":
             there = exposed(ship, (hit.station,))
@@ -244,7 +244,7 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
             state = with_ship(state, hit.ship, ship._replace(steering=False))
             return state, (Happening(f"{name} cannot turn in her next move", "PWR-77"),)
         case "burst" | "near":
-            return _wreck(state, hit.ship, hit.amount, BURSTS[hit.what])
+            return _wreck(state, hit, hit.amount, BURSTS[hit.what])
         case "cannon":
             return _wreck_some(state, hit, "PWR-77")
     return _kill_officer(state, hit.ship)
@@ -260,22 +260,22 @@ def _wreck_some(state: State, hit: Hit, rule: str) -> tuple[State, Told]:
         ]
         if whole:
             gun = min(whole, key=lambda n: guns[n].load)
-            state, more = _wreck(state, hit.ship, gun, rule)
+            state, more = _wreck(state, hit, gun, rule)
             told = (*told, *more)
     return state, told
 
 
-def _wreck(state: State, number: int, gun: int, rule: str) -> tuple[State, Told]:
-    """Wreck a cannon; two figures of its crew fall with it."""
-    ship = state.ships[number]
+def _wreck(state: State, hit: Hit, gun: int, rule: str) -> tuple[State, Told]:
+    """Wreck a cannon; two figures of its crew fall with it, unless they have been taken."""
+    number, ship = hit.ship, state.ships[hit.ship]
     if ship.guns[gun].load == WRECKED:
         return state, ()
     guns = (*ship.guns[:gun], ship.guns[gun]._replace(load=WRECKED), *ship.guns[gun + 1 :])
     state = with_ship(state, number, ship._replace(guns=guns))
     station = gun_station(state, number, gun)
-    state = owing(state, Due(number, CREW_OF_CANNON, (station,), rule))
+    state = owing(state, Due(number, CREW_OF_CANNON * (not hit.borne), (station,), rule))
     loses = f"{ship_name(state, number)} {verb_of(state, number, 'loses')}"
-    text = f"{capital(loses)} cannon {gun + 1} and its crew"
+    text = f"{capital(loses)} cannon {gun + 1}{' and its crew' * (not hit.borne)}"
     return state, (Happening(text, rule),)
 
 

@@ -42,12 +42,15 @@ def is_doomed(state: State, number: int) -> bool:
 
 
 def _crossed_off(state: State, number: int) -> tuple[int, int]:
-    """Return the hull factors that the hits of this phase leave a ship, and the rows they cost."""
+    """Return the hull factors that the hits of this phase leave a ship, and the figures they cost.
+
+    A figure for each row, unless those have been taken with the ship.
+    """
     chart, lost = chart_of(state, number), 0
     for hit in state.hits:
         if hit.ship == number and hit.what in ROWS:
             chart, rows = struck(chart, hit.what, hit.amount)
-            lost += rows
+            lost += 0 if hit.borne else rows
     return chart.hf, lost
 
 

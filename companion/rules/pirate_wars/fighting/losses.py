@@ -54,15 +54,21 @@ def with_chart(state: State, number: int, chart: Chart) -> State:
     return with_ship(state, number, ship._replace(hf=chart.hf, sf=chart.sf))
 
 
-def strike(state: State, number: int, what: str, count: int, rule: str) -> tuple[State, Told]:
-    """Cross rows off a ship's chart; the figures they cost become due (PWR-88)."""
+def strike(
+    state: State, number: int, what: str, count: int, rule: str, *, borne: bool = False
+) -> tuple[State, Told]:
+    """Cross rows off a ship's chart; the figures they cost become due (PWR-88).
+
+    `borne`: those were taken with the ship (`Hit.borne`).
+    """
     before = chart_of(state, number)
     after, rows = struck(before, what, count)
     if not rows:
         return state, ()
-    falling = min(rows, spare(state, number))
+    cost = 0 if borne else rows
+    falling = min(cost, spare(state, number))
     state = with_chart(state, number, after)
-    state = owing(state, Due(number, rows))
+    state = owing(state, Due(number, cost))
     parts = [f"{before.hf - after.hf} HF"] * (before.hf > after.hf)
     parts += [f"{before.sf - after.sf} SF"] * (before.sf > after.sf)
     parts += [counted(falling, "figure", "figures")] * (falling > 0)

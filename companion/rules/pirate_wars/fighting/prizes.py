@@ -48,8 +48,9 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     sails = design_of(state, prize).sail_factor
     ship = ship._replace(tested=(), complement=0, wanted=sails)
     # Who was hit before is among those taken; a prize crew was not there (PWR-36).
-    hits = tuple(h for h in state.hits if h.ship != prize or h.what not in ("figures", "officer"))
-    state = with_ship(state, prize, ship)._replace(engaged=engaged, hits=hits)
+    hits = [h for h in state.hits if h.ship != prize or h.what not in ("figures", "officer")]
+    borne = tuple([h._replace(borne=True) if h.ship == prize else h for h in hits])
+    state = with_ship(state, prize, ship)._replace(engaged=engaged, hits=borne)
     men = counted(count, "man", "men") if count else "nobody aboard"
     text = f"{capital(ship_name(state, prize))} is taken, with {men}"
     told = (*told, Happening(text, "PWR-65"))

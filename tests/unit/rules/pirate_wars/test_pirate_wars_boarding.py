@@ -395,12 +395,23 @@ def test_a_boarding_saves_nobody_who_was_hit_before() -> None:
 
 
 def test_a_prize_crew_is_not_hit_by_what_was_fired_before_it_came() -> None:
-    """PWR-36: that hit those who were taken; the hull is hit all the same."""
-    hits = (Hit(1, "figures", 3, "deck"), Hit(1, "officer", 1), Hit(1, "hull", 1))
+    """PWR-36, PWR-88: that hit those who were taken; hull, sails and cannons are hit all the same.
+
+    Rows of the damage chart and a cannon's crew were charged to the prize crew.
+    """
+    figures = (Hit(1, "figures", 3, "deck"), Hit(1, "officer", 1))
+    ship_alone = (Hit(1, "ball", 3), Hit(1, "cannon", 1))
     line = fight(imperials=crew_of(("sailor", "deck", 6), ("sailor", "guns", 6)))
-    line.state = line.state._replace(hits=hits)
+    line.state = line.state._replace(hits=figures + ship_alone)
     throw(line, 3, 0, 0, 0).lose_any().do(Press(P[0])).do(Surrender(P[1]))
-    assert line.state.hits == hits[2:]
+    assert line.state.hits == tuple(hit._replace(borne=True) for hit in ship_alone)
+    line.do(ManPrize(P[0], 0))
+    crew = line.aboard(1)
+    line.state = line.state._replace(hits=(*line.state.hits, Hit(1, "shot", 1)))
+    line.until("morale")
+    assert line.hulls()[1] == (3, 2)
+    assert [gun.load for gun in line.ships[1].guns] == [-1, 2]
+    assert line.aboard(1) == crew - 1, "what is fired afterwards costs them as ever"
 
 
 def test_nothing_is_thrown_for_a_crew_that_has_been_taken() -> None:

@@ -318,11 +318,15 @@ def test_states_that_cannot_be() -> None:
     assert "lashed" in spoil(state, lambda d: d.update(engaged=[[0, 7]]))
     assert "hit is none" in spoil(
         state,
-        lambda d: d.update(hits=[{"ship": 0, "what": "fire", "amount": 1, "station": ""}]),
+        lambda d: d.update(
+            hits=[{"ship": 0, "what": "fire", "amount": 1, "station": "", "borne": False}]
+        ),
     )
     assert "no such gun" in spoil(
         state,
-        lambda d: d.update(hits=[{"ship": 0, "what": "burst", "amount": 9, "station": ""}]),
+        lambda d: d.update(
+            hits=[{"ship": 0, "what": "burst", "amount": 9, "station": "", "borne": False}]
+        ),
     )
     assert "settled at once" in spoil(
         state,
