@@ -22,6 +22,7 @@ from companion.rules.pirate_wars.pieces import (
     ADRIFT,
     AFLOAT,
     FLEET_COLOURS,
+    FLOATS,
     LOADED,
     LOYAL,
     SINKING,
@@ -65,22 +66,28 @@ def sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def _sheet(state: State, number: int) -> Sheet:
-    ship, design = state.ships[number], design_of(state, number)
-    gauges = (
-        Gauge("Hull", ship.hf, design.hull_factor),
-        Gauge("Sails", ship.sf, design.sail_factor),
-        Gauge("Crew", crew_size(ship.crew), design.crew_size),
-    )
+    ship = state.ships[number]
     return Sheet(
         ship.player,
         capital(ship_name(state, number)),
         FLEET_COLOURS[ship.player],
         tag_of(number),
-        gauges,
+        tuple(_gauges(state, number)),
         tuple(_lines(state, number)),
-        _chart(state, number),
+        _chart(state, number) if design_of(state, number).kind == "ship" else (),
         tuple(_todo(state, number)),
     )
+
+
+def _gauges(state: State, number: int) -> Iterator[Gauge]:
+    """Yield what is left of a piece: figures ashore have no hull, and a party no fixed number."""
+    ship, design = state.ships[number], design_of(state, number)
+    if design.kind in FLOATS:
+        yield Gauge("Hull", ship.hf, design.hull_factor)
+    if design.masts:
+        yield Gauge("Sails", ship.sf, design.sail_factor)
+    if design.kind != "party":
+        yield Gauge("Crew", crew_size(ship.crew), design.crew_size)
 
 
 def _chart(state: State, number: int) -> tuple[ChartRow, ...]:

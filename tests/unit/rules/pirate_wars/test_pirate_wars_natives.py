@@ -886,3 +886,17 @@ def test_what_natives_do_is_said_as_people_say_it() -> None:
     assert "the islanders of island 1 walk up to 24 dots" in GAME.pending(moving.state).text
     too_far = check(moving, Sail(P[0], 1, (Pose(1900.0, 1500.0, 0.0),)))
     assert "the islanders of island 1 walk up to 24 dots" in too_far.reason
+
+
+def test_pages_of_pieces_show_what_they_have() -> None:
+    """PWR-113, PWR-123: a landing party of five had a hull, no sails and "Crew 5/2"."""
+    launch = small(LAUNCH.id, 1, (1200, 1500, 0), hands(pirate=4))
+    sheets = GAME.view(island(natives(PEOPLE), party(), launch).state, None).sheets
+    assert {sheet.tag: {g.label: (g.left, g.full) for g in sheet.gauges} for sheet in sheets} == {
+        1: {"Hull": (4, 4), "Sails": (5, 5), "Crew": (19, 19)},
+        2: {"Crew": (8, 8)},
+        3: {"Hull": (6, 6), "Sails": (8, 8), "Crew": (34, 34)},
+        4: {},
+        5: {"Hull": (1, 1), "Crew": (4, 7)},
+    }
+    assert [sheet.tag for sheet in sheets if sheet.chart] == [1, 3]
