@@ -44,6 +44,7 @@ from companion.rules.pirate_wars.tasks import can_scuttle, is_stranded, refuse_t
 from companion.rules.pirate_wars.words import (
     boarding_verb,
     capital,
+    fight_named,
     figure_named,
     ship_name,
     standing,
@@ -132,8 +133,8 @@ def _condition(state: State, number: int) -> Iterator[str]:
     """Yield what hampers a ship."""
     ship, mate, other = state.ships[number], mate_of(state, number), tied_to(state, number)
     if mate is not None:
-        within = ship.is_inside or state.ships[mate].is_inside
-        yield f"{'In a melee with' if within else 'Lashed to'} {ship_name(state, mate)}"
+        melee = fight_named(state, (number, mate)) == "melee"
+        yield f"{'In a melee with' if melee else 'Lashed to'} {ship_name(state, mate)}"
     elif other is not None:
         yield f"Caught in {ship_name(state, other)} by the ramming"
     if ship.stunned:

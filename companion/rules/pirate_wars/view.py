@@ -42,7 +42,6 @@ from companion.rules.pirate_wars.actions import (
 )
 from companion.rules.pirate_wars.ashore.ground import FIRST_TERRAIN_TAG
 from companion.rules.pirate_wars.crew import crew_size, merged
-from companion.rules.pirate_wars.fighting.pressing import is_within
 from companion.rules.pirate_wars.optional_words import ashore_words, optional_words
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import FLEET_COLOURS, NOWHERE, ON_THE_TABLE, tag_of
@@ -50,6 +49,7 @@ from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.ship_sheets import sheets
 from companion.rules.pirate_wars.stages import (
+    Committing,
     Culling,
     Finished,
     Pressing,
@@ -62,6 +62,7 @@ from companion.rules.pirate_wars.words import (
     WIND_NAMES,
     boarding_verb,
     capital,
+    fight_named,
     figure_named,
     moving_verb,
     place_name,
@@ -139,7 +140,8 @@ def _notes(state: State) -> Iterator[str]:
         yield f"Initiative: {names}"
     for one, other in state.engaged:
         pair = f"{ship_name(state, one)} and {ship_name(state, other)}"
-        yield f"{capital(pair)} are lashed together"
+        melee = fight_named(state, (one, other)) == "melee"
+        yield f"{capital(pair)} are {'in a melee' if melee else 'lashed together'}"
 
 
 def weather(state: State) -> Weather:
@@ -268,6 +270,13 @@ def _shot(state: State, action: Shoot) -> str:
     )
 
 
+def _fight(state: State) -> str:
+    """Name the fight that is on."""
+    if isinstance(state.stage, Committing | Pressing):
+        return fight_named(state, state.stage.fight.ships)
+    return "boarding"
+
+
 def _crew(state: State, action: Deed) -> str:
     match action:
         case Post(ship=ship, figure=figure, start=start, station=station, count=count):
@@ -282,12 +291,12 @@ def _crew(state: State, action: Deed) -> str:
             figures = figure_named(figure, count)
             return f"{ship_name(state, ship)} holds back {figures} {standing(state, ship, station)}"
         case Commit():
-            return "begin the boarding"
+            return f"begin the {_fight(state)}"
         case Press():
-            return "fight on" if isinstance(state.stage, Yielding) else "go on with the boarding"
+            going_on = f"go on with the {_fight(state)}"
+            return "fight on" if isinstance(state.stage, Yielding) else going_on
         case CastOff():
-            in_fort = isinstance(state.stage, Pressing) and is_within(state, state.stage.fight)
-            return "break the melee off" if in_fort else "cast off"
+            return "break the melee off" if _fight(state) == "melee" else "cast off"
         case Surrender():
             return "surrender"
         case ManPrize(more=more):

@@ -27,7 +27,14 @@ from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import LOADED
 from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Throw, Throwing
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named, verb_of
+from companion.rules.pirate_wars.words import (
+    Told,
+    capital,
+    fight_named,
+    ship_name,
+    station_named,
+    verb_of,
+)
 
 DECK_GUN = "deck-gun"
 
@@ -120,16 +127,16 @@ def melee(state: State, fight: Fight, told: Told = ()) -> Step[State]:
 def decided(state: State, fight: Fight, told: Told = ()) -> Step[State]:
     """End the round: more committed figures left win it (PWR-64)."""
     left = [crew_size(crew) for crew in fight.crews]
-    state = _back_aboard(state, fight)
+    state, named = _back_aboard(state, fight), fight_named(state, fight.ships)
     if left[0] == left[1]:
-        text = f"{left[0]} against {left[1]}: nobody wins this round of boarding"
+        text = f"{left[0]} against {left[1]}: nobody wins this round of {named}"
         told = (*told, Happening(text, "PWR-64"))
         state, more = _reinforced(state, fight)
         return Step(state._replace(stage=Tasking()), (*told, *more))
     winner = 0 if left[0] > left[1] else 1
     name = capital(ship_name(state, fight.ships[winner]))
     wins = verb_of(state, fight.ships[winner], "wins")
-    text = f"{name} {wins} the round of boarding, {max(left)} against {min(left)}"
+    text = f"{name} {wins} the round of {named}, {max(left)} against {min(left)}"
     told = (*told, Happening(text, "PWR-64"))
     loser = fight.ships[1 - winner]
     if not state.ships[loser].crew:

@@ -14,7 +14,7 @@ from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import NOWHERE
 from companion.rules.pirate_wars.stages import Fight, Pressing, SettingDown, Tasking, Yielding
 from companion.rules.pirate_wars.state import State, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.pirate_wars.words import capital, fight_named, ship_name, who
 
 
 class PressOn(Choice[State, Deed]):
@@ -29,10 +29,10 @@ class PressOn(Choice[State, Deed]):
 
     def pending(self, state: State) -> Decision:
         """Ask the winner."""
-        player, fight = self.asked(state), stage_of(state, Pressing).fight
-        text = f"{who(state, player)}: go on with the boarding, or cast off"
-        if is_within(state, fight):
-            text = f"{who(state, player)}: go on with the melee, or break it off"
+        player, pair = self.asked(state), stage_of(state, Pressing).fight.ships
+        fight = fight_named(state, pair)
+        end = {"boarding": "cast off", "melee": "break it off"}[fight]
+        text = f"{who(state, player)}: go on with the {fight}, or {end}"
         return Decision(player, self.name, text, told=True)
 
     def actions(self, state: State) -> tuple[Deed, ...]:
@@ -63,7 +63,8 @@ def _cast_off(state: State, fight: Fight, loser: int) -> Step[State]:
     state = parted(state, fight)._replace(stage=Tasking())
     party = state.ships[loser]
     if not party.is_inside:
-        text = "They fall back" if is_within(state, fight) else "The lashings are cut"
+        melee = fight_named(state, fight.ships) == "melee"
+        text = "They fall back" if melee else "The lashings are cut"
         return Step(state, (Happening(text, "PWR-65"),))
     out = with_ship(state, loser, in_the_open(party)._replace(pose=NOWHERE))
     out = out._replace(stage=SettingDown(loser, party.fort))
@@ -71,11 +72,6 @@ def _cast_off(state: State, fight: Fight, loser: int) -> Step[State]:
         return Step(state, (Happening("There is no way out for them", "PWR-65"),))
     name, fort = capital(ship_name(state, loser)), ship_name(state, party.fort)
     return Step(out, (Happening(f"{name} is driven out of {fort}", "PWR-65"),))
-
-
-def is_within(state: State, fight: Fight) -> bool:
-    """Tell whether a melee is fought in a fortress."""
-    return any(state.ships[number].is_inside for number in fight.ships)
 
 
 class Yield(Choice[State, Deed]):

@@ -13,6 +13,7 @@ from companion.rules.game import Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import (
     Board,
+    Commit,
     Cross,
     Disembark,
     FireGun,
@@ -281,13 +282,15 @@ def test_at_half_their_number_islanders_hide() -> None:
 def test_what_is_said_of_natives() -> None:
     """PWR-135, PWR-136: they are many, and the dead do not vanish into the jungle.
 
-    What floats is boarded; who stands on land is attacked.
+    What floats is boarded; who stands on land is attacked, and that is a melee.
     """
     fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), party(1500 - 32, 1500))
     fight.state = fight.state._replace(slot=0)
     assert "islanders of island 1 board " in GAME.describe(fight.state, Board(P[0], 1, 2))
     assert "islanders of island 1 attack " in GAME.describe(fight.state, Board(P[0], 1, 3))
     assert "islanders of island 1 attack " in fight.do(Board(P[0], 1, 3)).told()
+    assert GAME.describe(fight.state, Commit(P[0])) == "Captain 0: begin the melee"
+    assert GAME.view(fight.state, None).notes[-1].endswith("the landing party are in a melee")
     dead = natives(PEOPLE, temper=FIGHTING, flees_at=4, crew=())
     _, told = hidden(island(dead, party()).state)
     assert told[0].text.endswith("are all dead")
