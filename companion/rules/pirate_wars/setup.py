@@ -28,8 +28,10 @@ from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.state import PLAYERS, State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
 
+EDGES = ("left", "right", "top", "bottom")
+"""Each seat's edge of the board."""
 INWARD = (0.0, 180.0, 90.0, 270.0)
-"""Heading from each seat's edge into the sea: left, right, top, bottom."""
+"""Heading from each seat's edge into the sea."""
 SIDES_DEG = tuple((inward + 270) % 360 for inward in INWARD)
 """Where the captains sit, at their edges, clockwise from the top of the board."""
 SPOTS = 6
@@ -185,7 +187,8 @@ class PlaceShips(Choice[State, PlaceShip]):
         assert number is not None
         player = state.ships[number].player
         name, tag = ship_name(state, number), tag_of(number)
-        text = f"{who(state, player)}: place {name} (tag {tag}) at your edge"
+        edge = f"your edge, the {EDGES[player]} one"
+        text = f"{who(state, player)}: place {name} (tag {tag}) at {edge}"
         return Decision(player, self.name, text, measured=True)
 
     def actions(self, state: State) -> tuple[PlaceShip, ...]:
@@ -268,7 +271,8 @@ def _fits(state: State, number: int, pose: Pose) -> Ruling | None:
     mine = _edge_mm(state, state.ships[number].player, pose)
     others = [_edge_mm(state, p, pose) for p in range(len(state.names))]
     if mine > min(others) + slack:
-        return no(PLACE_RULE, f"{name} is placed nearer to your own edge than to another's.")
+        edge = f"your own edge, the {EDGES[state.ships[number].player]} one,"
+        return no(PLACE_RULE, f"{name} is placed nearer to {edge} than to another's.")
     hull = hull_of(state, number, pose)
     for other, outline in around(state, pose, design_of(state, number).reach_mm, number):
         if other >= 0 and state.ships[other].pose != NOWHERE and overlap(hull, outline) > slack:

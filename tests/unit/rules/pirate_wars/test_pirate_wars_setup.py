@@ -80,21 +80,25 @@ def test_the_wind_is_rolled() -> None:
 
 
 def test_places() -> None:
-    """PWR-2: nearer to one's own edge, on the sea, beside other ships and deep water."""
+    """PWR-2: nearer to one's own edge, on the sea, beside other ships and deep water.
+
+    Which edge that is nobody was told.
+    """
     line = chosen(BARRACUDA, FLAGSHIP, RUNNER, FLAGSHIP, ships_each=2)
     pending = GAME.pending(line.state)
     assert isinstance(pending, Decision)
     assert pending.measured
-    assert "(tag 1)" in pending.text
+    assert pending.text.endswith("(tag 1) at your edge, the left one")
 
     def put(x: float, y: float, number: int = 0) -> PlaceShip:
         return PlaceShip(line.player, number, Pose(x, y, 0))
 
-    assert line.refusal(put(900, 450)) == "PWR-2"
+    assert "your own edge, the left one," in GAME.check(line.state, put(900, 450)).reason
     assert line.refusal(put(-5, 450)) == "PWR-2"
     assert line.refusal(put(300, 450, 1)) == "PWR-2"
     line.do(put(300, 450))
     assert line.player == P[1]
+    assert GAME.pending(line.state).text.endswith("(tag 2) at your edge, the right one")
     line.do(put(1000, 450, 1))
     assert line.refusal(put(330, 460, 2)) == "PWR-2"
     seen = Pose(300.04, 200.2, 359.99)
