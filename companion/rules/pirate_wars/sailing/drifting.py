@@ -14,6 +14,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     DRIFT_DOTS,
     DRIFT_TURN,
     before_falling_off,
+    is_in_irons,
     mm,
     running,
     turned_with_wind,
@@ -132,8 +133,12 @@ def _refuse_turn(state: State, number: int, pose: Pose, due: Pose, name: str) ->
         return None
     turn, wanted = turn_deg(before, pose.heading_deg), turn_deg(before, _running(state))
     tied = tied_to(state, number) is not None
-    in_irons = abs(wanted) >= 180 - ANGLE_TOLERANCE
-    if in_irons and not tied and abs(abs(turn) - DRIFT_TURN) <= 2 * ANGLE_TOLERANCE:
+    assert state.wind is not None
+    if (
+        is_in_irons(before, state.wind)
+        and not tied
+        and abs(abs(turn) - DRIFT_TURN) <= 2 * ANGLE_TOLERANCE
+    ):
         return None  # dead in the wind's eye she swings to either side
     within = turn * wanted >= 0 and abs(turn) <= min(DRIFT_TURN, abs(wanted)) + ANGLE_TOLERANCE
     if within and not tied and _is_beside(state, number, due, pose):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from companion.rules.deeds import Deed
 from companion.rules.game import Decision, PlayerId, Ruling, Step
@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.sailing.moving import can_fall_off, refuse_ship
 from companion.rules.pirate_wars.sailing.seamanship import (
     ANGLE_TOLERANCE,
     FALL_OFF,
+    is_in_irons,
     running,
     turned_with_wind,
 )
@@ -46,8 +47,7 @@ class FallOffWind(Choice[State, Deed]):
         found: set[Deed] = {Done(state.player)}
         for number in can_fall_off(state):
             pose = state.ships[number].pose
-            for angle in STANDARD_FALLS:
-                turned = turned_with_wind(state, number, pose, angle)
+            for turned in _standard_falls(state, number, pose):
                 action = FallOff(state.player, number, turned)
                 if turned != pose and self.refuse(state, action) is None:
                     found.add(action)
@@ -88,12 +88,24 @@ class FallOffWind(Choice[State, Deed]):
         return Step(with_ship(state, action.ship, ship))
 
 
+def _standard_falls(state: State, number: int, pose: Pose) -> Iterator[Pose]:
+    """Yield some turns with the wind; to both sides where the bow points into it."""
+    assert state.wind is not None
+    for angle in STANDARD_FALLS:
+        turned = turned_with_wind(state, number, pose, angle)
+        yield turned
+        if is_in_irons(pose.heading_deg, state.wind):
+            turn = turn_deg(pose.heading_deg, turned.heading_deg)
+            yield swung(state, number, pose, -turn).rounded()
+
+
 def _refuse_fall(state: State, action: FallOff, name: str) -> Ruling | None:
     assert state.wind is not None
     pose, slack = state.ships[action.ship].pose, state.options.tolerance_mm
     wanted = turn_deg(pose.heading_deg, running(state.wind))
     turn = turn_deg(pose.heading_deg, action.pose.heading_deg)
-    if abs(turn) > ANGLE_TOLERANCE and abs(wanted) < 180 - ANGLE_TOLERANCE and turn * wanted < 0:
+    either = is_in_irons(pose.heading_deg, state.wind)
+    if abs(turn) > ANGLE_TOLERANCE and not either and turn * wanted < 0:
         return no("PWR-46", f"{name} falls off with the wind, not into it.")
     if abs(turn) > FALL_OFF + ANGLE_TOLERANCE:
         return no("PWR-46", f"{round(abs(turn) - FALL_OFF)} degrees too much: 45 at most.")

@@ -43,7 +43,6 @@ from companion.rules.plane import turn_deg
 
 LEFT_BY_WALKING = (COVER, *PLACES)
 """Where a party is no more once it has walked in the open."""
-STANDARD_FALLS = (15.0, 30.0, 45.0)
 
 
 def to_move(state: State) -> list[int]:

@@ -39,6 +39,11 @@ def off_wind(heading: float, wind: float) -> float:
     return abs(turn_deg(heading, wind))
 
 
+def is_in_irons(heading: float, wind: float) -> bool:
+    """Tell whether a bow points where the wind comes from: she may turn with it to either side."""
+    return off_wind(heading, wind) <= ANGLE_TOLERANCE
+
+
 def way_at(heading: float, wind: float) -> str:
     """Return the speed class of a heading; a measured one gets the benefit of the doubt (PWR-40).
 
@@ -162,8 +167,9 @@ def before_falling_off(state: State, number: int, seen: Pose, heading: float) ->
     """Return how a ship lay with a heading before it fell off to where it is seen, if it can."""
     assert state.wind is not None
     turn, wanted = turn_deg(heading, seen.heading_deg), turn_deg(heading, running(state.wind))
-    falls = turn * wanted > 0 and abs(turn) <= min(FALL_OFF, abs(wanted)) + ANGLE_TOLERANCE
-    if not falls or tied_to(state, number) is not None:
+    falls = turn * wanted > 0 or (turn and is_in_irons(heading, state.wind))
+    too_far = abs(turn) > min(FALL_OFF, abs(wanted)) + ANGLE_TOLERANCE
+    if not falls or too_far or tied_to(state, number) is not None:
         return []
     rudder = design_of(state, number).rudder_mm
     return [pose_at(on_board(seen, rudder), heading, rudder).rounded()]

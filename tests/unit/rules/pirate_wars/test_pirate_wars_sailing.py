@@ -318,6 +318,21 @@ def test_falling_off() -> None:
     assert line.asked() == "tasks"
 
 
+@pytest.mark.parametrize("side", [-1, 1])
+def test_falling_off_from_the_winds_eye_to_either_side(side: int) -> None:
+    """PWR-46: the worked example turns into the wind and falls off; one side alone was known."""
+    line = sailing(heading=0, wind="N")
+    corner = turned(line.state, 0, ahead(line.ships[0].pose, 48), -90)
+    end = ahead(corner, 16)
+    seen = turned(line.state, 0, end, 45 * side)
+    assert [path[-1] for path in measured_paths(line.state, 0, seen)] == [end]
+    line.do(Sail(P[0], 0, (corner, end)))
+    line.do(Sail(P[1], 1, (ahead(line.ships[1].pose, 60),)))
+    falls = {action.pose.heading_deg for action in line.legal() if isinstance(action, FallOff)}
+    assert falls == {225.0, 240.0, 255.0, 285.0, 300.0, 315.0}
+    line.do(FallOff(P[0], 0, seen))
+
+
 def test_no_falling_off_over_the_edge() -> None:
     """PWR-46: a turn that would take the ship's middle off the sea is refused."""
     edge = ship(SCHOONER, 0, (2700, 2950, 350), left=0)
