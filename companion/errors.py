@@ -160,6 +160,12 @@ class CorruptLedger(LedgerError):
     code = "corrupt"
 
 
+class DamagedLedger(CorruptLedger):
+    """The file itself is not what was written into it: its card has lost something."""
+
+    code = "ledger"
+
+
 class AuditError(CompanionError):
     """Rolls cannot be audited."""
 

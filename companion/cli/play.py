@@ -12,11 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import BoardError, HardwareError
+from companion.errors import BoardError, DamagedLedger, HardwareError
+from companion.ledger.store import LEDGER
 
 if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
     from companion.boards.profile import XY
+    from companion.ledger.sqlite_store import SqliteStore
     from companion.service import Service
     from vision.frame import Image
     from web.server import PageServer
@@ -90,7 +92,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
     # Here and not above: other commands need not wait for OpenCV and Flask.
     from companion.ledger.folder import sole_table
-    from companion.service import Service, open_store
+    from companion.service import Service
     from companion.setup.looks import Looks
     from vision.camera.opening import open_camera
     from web.server import WebServer
@@ -109,9 +111,10 @@ def run_serve(arguments: argparse.Namespace) -> int:
     done = on_end()
     with ExitStack() as stack:
         stack.enter_context(sole_table(folder))
-        service = stack.enter_context(
-            Service(open_store(folder), camera, looks, reader_checks=checks)
-        )
+        store, amiss = open_games(folder)
+        service = stack.enter_context(Service(store, camera, looks, reader_checks=checks))
+        if amiss:
+            service.report_health("games", amiss)
         if arguments.buttons:
             open_buttons_for(service, stack)
         open_ring_for(service, arguments.ring, stack)
@@ -123,6 +126,32 @@ def run_serve(arguments: argparse.Namespace) -> int:
         while not done.wait(0.5):
             pass
     return 0
+
+
+def open_games(folder: Path) -> tuple[SqliteStore, str]:
+    """Open the ledger of a table, and say what is amiss with it; empty if nothing is.
+
+    One that is damaged is kept under another name, and a new one begun: nobody sees a table that
+    will not open.
+    """
+    from companion.ledger.folder import put_aside
+    from companion.service import open_store
+
+    try:
+        store = open_store(folder)
+        try:
+            for game in store.games()[-1:]:
+                store.read(game)
+        except DamagedLedger:
+            store.close()
+            raise
+    except DamagedLedger as error:
+        kept = put_aside(folder / LEDGER)
+        return open_store(folder), (
+            f"The games until now cannot be read: {error}. They are kept as they are in {kept}, "
+            "and new ones are begun. If there is a copy of them, play on from it (docs/ledger.md)."
+        )
+    return store, ""
 
 
 def open_buttons_for(service: Service, stack: ExitStack) -> None:

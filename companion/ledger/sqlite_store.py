@@ -7,15 +7,18 @@ reached the card, and a power cut or a kill cannot take them back.
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
 
-from companion.errors import CorruptLedger, LedgerError, SequenceConflict
+from companion.errors import CorruptLedger, DamagedLedger, LedgerError, SequenceConflict
 from companion.ledger.events import GENESIS, Event, StoredEvent, canonical_json
 from companion.ledger.store import NO_PICTURES, chain_up
+
+_LOG = logging.getLogger(__name__)
 
 SCHEMA_VERSION = 1
 """Of the tables; the events carry versions of their own."""
@@ -43,8 +46,17 @@ CREATE TABLE IF NOT EXISTS picture (
 
 PRIMARY = 0xFF
 """What of an error's code tells its kind."""
-NO_LOG = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-"""Errors of a log that is missing and cannot be made."""
+NO_LOG = (
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+)
+"""Errors of a log that is missing and cannot be made: the card is full, or can only be read."""
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+"""Errors of a card that is full; SQLite's words for the second one do not say so."""
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""Errors of a file whose pages are not what SQLite has written."""
 
 COLUMNS = "game, seq, name, schema_version, data, time_s, prev, hash"
 
@@ -72,7 +84,7 @@ class SqliteRecords:
         try:
             self._db = self._opened()
         except sqlite3.Error as error:
-            raise LedgerError(f"the ledger {path} cannot be opened: {error}") from error
+            raise _told(error, f"the ledger {path} cannot be opened") from error
 
     def _opened(self) -> sqlite3.Connection:
         """Return the connection, for reading alone."""
@@ -81,7 +93,7 @@ class SqliteRecords:
         except sqlite3.OperationalError as error:
             # SQLite shares a log with whoever writes, and makes one where there is none. Without
             # one nobody writes; where it cannot be made the file is read as if nobody ever will.
-            if error.sqlite_errorcode & PRIMARY not in NO_LOG:
+            if _kind(error) not in NO_LOG:
                 raise
             log = self._path.with_name(self._path.name + "-wal")
             if log.exists() and log.stat().st_size:
@@ -121,7 +133,8 @@ class SqliteRecords:
     def games(self) -> tuple[str, ...]:
         """Return the ids of all games, in the order they were opened."""
         with self._reading() as db:
-            rows = db.execute("SELECT game FROM event WHERE seq = 1 ORDER BY id").fetchall()
+            # By `+id` the index of (game, seq) is gone through, not every event with its data.
+            rows = db.execute("SELECT game FROM event WHERE seq = 1 ORDER BY +id").fetchall()
         return tuple(row[0] for row in rows)
 
     def picture(self, game: str, name: str) -> bytes | None:
@@ -159,11 +172,13 @@ class SqliteRecords:
             try:
                 yield self._db
             except sqlite3.Error as error:
-                raise LedgerError(f"the ledger {self._path} failed: {error}") from error
+                raise _told(error, f"the ledger {self._path} failed") from error
 
 
 class SqliteStore(SqliteRecords):
     """Keeps events in one SQLite file; see `companion.ledger.store.Store`.
+
+    A ledger on a card that is full, or can only be read, is read; every append tries anew to write.
 
     Parameters
     ----------
@@ -177,6 +192,17 @@ class SqliteStore(SqliteRecords):
     """
 
     def _opened(self) -> sqlite3.Connection:
+        self._is_only_read = False
+        try:
+            return self._for_writing()
+        except sqlite3.OperationalError as error:
+            if _kind(error) not in NO_LOG or not self._path.exists():
+                raise
+            _LOG.warning("%s", _told(error, f"the ledger {self._path} is only read"))
+            self._is_only_read = True
+            return super()._opened()
+
+    def _for_writing(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(db)
@@ -189,9 +215,9 @@ class SqliteStore(SqliteRecords):
         db.execute("PRAGMA busy_timeout = 5000")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        _check_version(db, self._path)
-        db.executescript(SCHEMA)
-        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        if _check_version(db, self._path) < SCHEMA_VERSION:  # else a full card is not written on
+            db.executescript(SCHEMA)
+            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def append(
         self,
@@ -222,9 +248,17 @@ class SqliteStore(SqliteRecords):
             )
             return sealed
 
+    def _write_again(self) -> None:
+        db = self._for_writing()
+        self._db.close()
+        self._db, self._is_only_read = db, False
+
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._reading() as db:
+        with self._reading():
+            if self._is_only_read:
+                self._write_again()
+            db = self._db
             # IMMEDIATE takes the write lock before reading the head, so a second process waits.
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -235,13 +269,27 @@ class SqliteStore(SqliteRecords):
                     db.execute("ROLLBACK")
 
 
-def _check_version(db: sqlite3.Connection, path: Path) -> None:
-    version = db.execute("PRAGMA user_version").fetchone()[0]
+def _told(error: sqlite3.Error, what: str) -> LedgerError:
+    """Return the error of this house for one of SQLite's."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code in NO_ROOM:
+        return LedgerError(f"{what}: its card is full. Delete there what nobody needs")
+    return (DamagedLedger if _kind(error) in DAMAGED else LedgerError)(f"{what}: {error}")
+
+
+def _kind(error: sqlite3.Error) -> int:
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & PRIMARY
+
+
+def _check_version(db: sqlite3.Connection, path: Path) -> int:
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA_VERSION:
         raise LedgerError(
             f"the ledger {path} was written by a newer Quarterdeck "
             f"(tables {version}, known {SCHEMA_VERSION}); update this one"
         )
+    return version
 
 
 def _row(event: StoredEvent) -> tuple[object, ...]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.cli import main
+from companion.cli.play import open_games
 from companion.errors import LedgerError
+from companion.ledger.events import Retracted
 from companion.ledger.folder import sole_table
+from companion.ledger.sqlite_store import SqliteStore
+from companion.ledger.store import LEDGER
 
 
 def test_a_second_table_on_the_same_games_is_refused(tmp_path: Path) -> None:
@@ -41,3 +48,62 @@ def test_a_folder_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFi
         told = capsys.readouterr().err
         assert f"{folder} cannot be the folder of the games" in told
         assert "name another with --data" in told
+
+
+def test_a_folder_on_a_full_card_is_held_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.write", full)
+    with (
+        sole_table(tmp_path),
+        pytest.raises(LedgerError, match="open already"),
+        sole_table(tmp_path),
+    ):
+        pass
+
+
+def test_a_folder_on_a_card_that_can_only_be_read_is_held_by_its_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with sole_table(tmp_path):
+        pass
+    opened = Path.open
+
+    def read_only(path: Path, mode: str = "r", **more: Any) -> Any:
+        if mode != "r":
+            raise OSError(errno.EROFS, "Read-only file system")
+        return opened(path, mode, **more)
+
+    monkeypatch.setattr(Path, "open", read_only)
+    with (
+        sole_table(tmp_path),
+        pytest.raises(LedgerError, match="open already"),
+        sole_table(tmp_path),
+    ):
+        pass
+    (tmp_path / "open.lock").unlink()
+    with pytest.raises(LedgerError, match="Read-only file system"), sole_table(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("pages", [0, 2], ids=["all of it", "the last game"])
+def test_a_damaged_ledger_is_put_aside_and_the_table_opens(tmp_path: Path, pages: int) -> None:
+    ledger = tmp_path / LEDGER
+    for number in (1, 2):
+        with closing(SqliteStore(ledger)) as store:
+            store.append("g", 0, [Retracted(1, "x" * 3000, 0)] * 9, 1.0)
+        with ledger.open("r+b") as file:
+            file.seek(pages * 4096)
+            file.write(b"?" * (ledger.stat().st_size - pages * 4096))
+        before = ledger.read_bytes()
+        store, amiss = open_games(tmp_path)
+        store.close()
+        aside = tmp_path / f"damaged-{number}.sqlite3"
+        assert aside.read_bytes() == before
+        assert f"They are kept as they are in {aside}" in amiss
+        store, amiss = open_games(tmp_path)
+        assert (store.games(), amiss) == ((), "")
+        store.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import shutil
 import signal
 import sqlite3
@@ -11,11 +12,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from companion.errors import CorruptLedger, LedgerError, SequenceConflict
+from companion.errors import CorruptLedger, DamagedLedger, LedgerError, SequenceConflict
 from companion.ledger.events import Retracted
 from companion.ledger.sqlite_store import SqliteRecords, SqliteStore
 from companion.ledger.store import verify_chain
@@ -112,6 +114,64 @@ def test_a_full_card_is_our_error_and_leaves_the_ledger_sound(tmp_path: Path) ->
     store.append("g", 1, [ONE], 3.0)
     assert verify_chain("g", store.read("g")) == 2
     store.close()
+
+
+@contextmanager
+def card_without_room() -> Iterator[None]:
+    """Let no file grow, nor be made anew with anything in it."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_ledger_on_a_card_that_was_full_before_is_read_until_there_is_room(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "l.db"
+    _written(path)
+    with card_without_room():
+        store = SqliteStore(path)
+        with pytest.raises(LedgerError, match=r"l\.db failed"):
+            store.append("g", 2, [ONE], 2.0)
+        assert verify_chain("g", store.read("g")) == 2
+        assert store.picture("g", "p") == b"picture"
+        assert _read(path) == 2  # as `quarterdeck backup` does, to a stick that has room
+    store.append("g", 2, [ONE], 3.0)
+    store.close()
+    store = SqliteStore(path)
+    assert verify_chain("g", store.read("g")) == 3
+    store.close()
+
+
+def test_to_open_a_ledger_writes_nothing_into_it(tmp_path: Path) -> None:
+    _written(tmp_path / "l.db")
+    store = SqliteStore(tmp_path / "l.db")
+    assert (tmp_path / "l.db-wal").stat().st_size == 0
+    store.close()
+
+
+def test_games_are_listed_without_reading_what_happened_in_them(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "l.db")
+    asked: list[str] = []
+    store._db.set_trace_callback(asked.append)
+    store.append("late", 0, [ONE], 1.0)
+    store.append("early", 0, [ONE, ONE], 1.0)
+    assert store.games() == ("late", "early")
+    store._db.set_trace_callback(None)
+    plan = store._db.execute(f"EXPLAIN QUERY PLAN {asked[-1]}").fetchall()
+    assert "COVERING INDEX" in plan[0][3]
+    store.close()
+
+
+def test_a_damaged_file_is_told_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    _written(path)
+    os.truncate(path, path.stat().st_size // 2)
+    with pytest.raises(DamagedLedger, match=r"l\.db"):
+        _read(path)
 
 
 WRITER = """
