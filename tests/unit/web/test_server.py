@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
 import socket
 from typing import Any
 
 import pytest
+from waitress.channel import HTTPChannel
 
 from tests.web.doubles import FakeHouse, FakeTable
 from web import security
@@ -96,6 +98,20 @@ def test_a_phone_that_reads_nothing_delays_nobody(table: FakeTable) -> None:
             assert next_moment(answer)["table"]["pending"].startswith(f"{number} ")
         deaf.close()
         answer.close()
+
+
+def test_a_phone_that_is_gone_leaves_no_lines_in_the_terminal(
+    table: FakeTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def out_of_reach(channel: HTTPChannel, *_: object, **__: object) -> int:
+        raise OSError(errno.EHOSTUNREACH, "No route to host")
+
+    monkeypatch.setattr(HTTPChannel, "send", out_of_reach)
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=2) as server:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
+            phone.sendall(b"GET /api/stream HTTP/1.1\r\nHost: table\r\n\r\n")
+            assert phone.recv(1) == b""
+    assert caplog.records == []
 
 
 def test_a_long_request_is_cut_off_before_it_is_kept(table: FakeTable) -> None:
