@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -129,7 +130,10 @@ class Looks:
         # A name of its own: several phones may ask at once.
         new = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
         try:
-            new.write_bytes(data)
+            with new.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())  # else a power cut may leave the name and nothing in it
             new.replace(path)
         except OSError as error:
             with suppress(OSError):

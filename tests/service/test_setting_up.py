@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -237,6 +238,16 @@ def test_a_board_is_printed(pictures: Pictures, what: Printed) -> None:
     assert printed.startswith(b"%PDF")
     with pytest.raises(PrintingError, match="napkin"):
         pictures.set_up.printed(what, BOARD, "napkin")
+
+
+def test_what_is_kept_is_on_the_card_before_it_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, forced = Looks(folder=tmp_path), list[int]()
+    monkeypatch.setattr("os.fsync", lambda file: forced.append(os.fstat(file).st_ino))
+    looks.keep_zone((0.0, 0.0, 0.5, 0.5))
+    assert forced == [path.stat().st_ino for path in tmp_path.iterdir()]
+    assert looks.zone() == (0.0, 0.0, 0.5, 0.5)
 
 
 def test_a_kept_picture_that_is_damaged_is_not_used(tmp_path: Path) -> None:
