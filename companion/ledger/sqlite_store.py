@@ -196,7 +196,8 @@ class SqliteStore(SqliteRecords):
         try:
             return self._for_writing()
         except sqlite3.OperationalError as error:
-            if _kind(error) not in NO_LOG or not self._path.exists():
+            is_there = self._path.exists() and self._path.stat().st_size > 0
+            if _kind(error) not in NO_LOG or not is_there:
                 raise
             _LOG.warning("%s", _told(error, f"the ledger {self._path} is only read"))
             self._is_only_read = True

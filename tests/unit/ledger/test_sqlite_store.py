@@ -146,6 +146,11 @@ def test_a_ledger_on_a_card_that_was_full_before_is_read_until_there_is_room(
     store.close()
 
 
+def test_a_new_ledger_on_a_full_card_is_not_called_something_else(tmp_path: Path) -> None:
+    with card_without_room(), pytest.raises(LedgerError, match=r"l\.db cannot be opened"):
+        SqliteStore(tmp_path / "l.db")
+
+
 def test_to_open_a_ledger_writes_nothing_into_it(tmp_path: Path) -> None:
     _written(tmp_path / "l.db")
     store = SqliteStore(tmp_path / "l.db")
