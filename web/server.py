@@ -69,7 +69,7 @@ class PageServer:
                 backlog=256,
                 outbuf_high_watermark=KEPT_BYTES,
                 max_request_body_size=TAKEN_BYTES,
-                log_socket_errors=False,  # phones come and go; each would be fifteen lines
+                log_socket_errors=False,  # phones come and go; each would be fourteen lines
                 ident="quarterdeck",
             )
         except OSError:
