@@ -78,8 +78,6 @@ class Service:
         Without one everything is told by phone.
     looks : Looks
         Pictures of the empty board and tray.
-    clock : callable
-        Wall clock, seconds since 1970.
     reader_checks : ReaderChecks
         How well this camera reads dice, as far as it was measured (`quarterdeck dice --check`).
     """
@@ -89,11 +87,10 @@ class Service:
         store: Store,
         camera: Camera | None = None,
         looks: Looks = NO_LOOKS,
-        clock: Callable[[], float] = time.time,
         reader_checks: ReaderChecks = UNMEASURED,
     ) -> None:
         self.reader_checks = reader_checks
-        self._store, self._camera, self._looks, self._clock = store, camera, looks, clock
+        self._store, self._camera, self._looks = store, camera, looks
         self._lock = threading.RLock()
         self._referee: Referee | None = None
         self._watcher: Watcher | None = None
@@ -112,7 +109,7 @@ class Service:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         folder = None if looks.folder is None else looks.folder / TRIALS
-        self.trials = TableTrials(folder, self._tray_reader, self._give_tray, reader_checks, clock)
+        self.trials = TableTrials(folder, self._tray_reader, self._give_tray, reader_checks)
         self.set_up = SettingUp(
             lambda: self._frame, looks, self._use, aim_of(camera), camera is not None
         )
@@ -151,7 +148,7 @@ class Service:
         with self._lock:
             game_id = f"game-{len(self._store.games()) + 1:04d}"
             referee = Referee.open(
-                rules, players, options, profile, self._store, self._clock, game_id, __version__
+                rules, players, options, profile, self._store, time.time, game_id, __version__
             )
             self._seat(referee)
             self._passing.pop("ledger", None)
@@ -174,7 +171,7 @@ class Service:
         try:
             opened = opening(self._store, games[-1])
             rules, profile = find_game(opened.rules), load_profile(opened.profile)
-            referee = Referee.resume(rules, profile, self._store, self._clock, games[-1])
+            referee = Referee.resume(rules, profile, self._store, time.time, games[-1])
         except (CorruptLedger, UnknownEventVersion, BadOptions, BoardError) as error:
             # Nobody sees a service that will not start: the pages tell it, and begin another game.
             _LOG.error("%s is not gone on with: %s", games[-1], error)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Self
 
 from companion.rules.deeds import Deed
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver, Happening, PlayerId
+from companion.rules.record import action_line, header_line
 
 Choose = Callable[[Random, Any, Sequence[Any]], Any]
 """Chooses among the actions that a state offers."""
@@ -24,6 +25,17 @@ def asked_player(game: AnyGame, state: Any) -> PlayerId | None:
 def any_action(random: Random, state: Any, actions: Sequence[Any]) -> Any:
     """Choose one action as soon as any other."""
     return random.choice(actions)
+
+
+def write_record(
+    game: AnyGame, names: Sequence[str], options: Mapping[str, object], played: Iterable[Any]
+) -> list[str]:
+    """Write a game that was played from its beginning."""
+    lines, state = [header_line(game.info.id, names, options)], game.setup(names, options)
+    for action in played:
+        lines.append(action_line(game, state, action))
+        state = game.apply(state, action).state
+    return lines
 
 
 class Line:

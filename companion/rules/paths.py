@@ -53,16 +53,14 @@ def way_gap(a: XY, b: XY, outline: Outline) -> float:
     return min(ends, *(point_to_line(corner, a, b) for corner in outline))
 
 
-def first_struck(
-    a: XY, b: XY, obstacles: Mapping[K, Outline], deeper_mm: float = 0.0
-) -> tuple[K, float] | None:
+def first_struck(a: XY, b: XY, obstacles: Mapping[K, Outline]) -> tuple[K, float] | None:
     """Return what a straight way strikes first and at which part of it, ``None`` if nothing.
 
     A line of fire is such a way; the shooter and the target are not among its obstacles.
     """
     found: tuple[K, float] | None = None
     for key, outline in obstacles.items():
-        hit = crossing(a, b, outline, deeper_mm)
+        hit = crossing(a, b, outline)
         if hit and (found is None or hit[0] < found[1]):
             found = key, hit[0]
     return found

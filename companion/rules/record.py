@@ -97,23 +97,6 @@ def action_line(game: AnyGame, state: Any, action: Any) -> str:
     return _dump(data)
 
 
-def house_ruling_line(game: AnyGame, state: Any, text: str) -> str:
-    """Write that the table let the game go on from `state`, though the rules do not lead there."""
-    return _dump({"house_ruling": game.to_json(state), "text": text})
-
-
-def write_record(
-    game: AnyGame, players: Sequence[str], options: Mapping[str, object], actions: Iterable[Any]
-) -> list[str]:
-    """Write a whole game. Raises `IllegalAction` at the first action that is none."""
-    lines = [header_line(game.info.id, players, options)]
-    state = game.setup(players, options)
-    for action in actions:
-        lines.append(action_line(game, state, action))
-        state = game.apply(state, action).state
-    return lines
-
-
 def _dump(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(", ", ": "))
 

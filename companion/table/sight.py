@@ -124,10 +124,6 @@ class Sight:
             CONTRADICTION * max(moved_mm / NUDGE_MM, turned_deg / NUDGE_DEG) ** 2, -log(FLOOR)
         )
 
-    def is_contradicted(self, cell: Cell, content: CellContent) -> bool:
-        """Say whether the picture speaks against `content` on `cell`."""
-        return self.cost(cell, content) > CONTRADICTION
-
     def compare(self, layout: Layout) -> tuple[float, frozenset[Spot]]:
         """Return the cost of a layout and the cells and pieces that contradict it."""
         total = self._empty_total
@@ -159,17 +155,6 @@ class Sight:
         if isinstance(spot, int):
             return self.piece_cost(spot, layout.pieces.get(spot))
         return self.cost(spot, layout.at(spot))
-
-    def probability(self, cell: Cell, content: CellContent) -> float:
-        """Return how likely the camera holds `content` on `cell`; 1 for a hidden cell."""
-        reading = self._readings.get(cell)
-        if reading is None:
-            return 1.0
-        return min(
-            reading.ships.get(_seen(content.ships), 0.0),
-            reading.terrain.get(_ground(content), 0.0),
-            reading.cargo.get(content.cargo, 0.0) if reading.cargo else 1.0,
-        )
 
     def seen(self, expected: Layout, wrong: frozenset[Spot], dice: tuple[Die, ...]) -> Layout:
         """Return the table as it is seen: as expected but for what contradicts, and these dice."""

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from companion.errors import MalformedAction
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision, PlayerId, Ruling, Step
-from companion.rules.record import replay, write_record
-from tests.playing import Choose, any_action, asked_player
+from companion.rules.record import replay
+from tests.playing import Choose, any_action, asked_player, write_record
 
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),

@@ -181,11 +181,10 @@ def _meet(state: State) -> Step[State]:
     return fight(state, foes[0])
 
 
-def fight(state: State, foe: int, told: Told = ()) -> Step[State]:
+def fight(state: State, foe: int) -> Step[State]:
     """Begin a battle."""
     text = f"{who(state, state.turn)} fights {who(state, foe)}"
-    told = (*told, Happening(text, "PRV-24"))
-    return Step(state._replace(stage=Fighting(foe)), told)
+    return Step(state._replace(stage=Fighting(foe)), (Happening(text, "PRV-24"),))
 
 
 class ChooseFoe(Choice[State, Attack]):

@@ -9,7 +9,6 @@ import pytest
 from companion.cli import rules as commands
 from companion.errors import BadRecord
 from companion.rules.articles_of_war.rules import ArticlesOfWar
-from companion.rules.record import house_ruling_line
 
 GAME = ArticlesOfWar()
 
@@ -137,7 +136,8 @@ def test_replay_of_an_unfinished_game_with_a_house_ruling(ask, tmp_path, replaye
     lines, _ = play_through(ask)
     state = GAME.setup(["Ann", "Ben"], {})
     path = tmp_path / "game.jsonl"
-    path.write_text("\n".join([lines[0], house_ruling_line(GAME, state, "again")]), "utf-8")
+    ruling = json.dumps({"house_ruling": GAME.to_json(state), "text": "again"})
+    path.write_text("\n".join([lines[0], ruling]), "utf-8")
     _, sheet = replayed(path)
     assert "but for 1 allowed by the table" in sheet
     assert "Not finished" in sheet
