@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 
 from companion import __version__
 from companion.audit.fair import ReaderChecks
@@ -380,12 +379,7 @@ class Service:
     def __enter__(self) -> Service:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

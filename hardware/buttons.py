@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Any
 
 import gpiozero
 
-from companion.errors import HardwareError
 from hardware.pins import named_pin_errors
 
 Press = Callable[[], None]
@@ -31,9 +29,7 @@ class Buttons:
     ----------
     on_turn, on_undo : called once for each press.
     pin_factory : gpiozero's (a `MockFactory` in the demo and in tests); ``None`` for its default.
-    turn_pin, undo_pin : in any way gpiozero can name a pin.
     bounce_s : a press within this time of the last change is no press.
-    undo_hold_s : how long undo must be held; 0 for acting at the press.
 
     Raises
     ------
@@ -47,27 +43,19 @@ class Buttons:
         on_undo: Press,
         *,
         pin_factory: Any = None,
-        turn_pin: str | int = TURN_PIN,
-        undo_pin: str | int = UNDO_PIN,
         bounce_s: float = BOUNCE_S,
-        undo_hold_s: float = UNDO_HOLD_S,
     ) -> None:
-        if bounce_s < 0 or undo_hold_s < 0:
-            raise HardwareError("a button's times must not be negative")
         with ExitStack() as opened:  # if one cannot be used, the other is free again
             with named_pin_errors("the turn button"):
                 self._turn = opened.enter_context(
-                    gpiozero.Button(turn_pin, pin_factory=pin_factory)
+                    gpiozero.Button(TURN_PIN, pin_factory=pin_factory)
                 )
                 _on_press(self._turn, on_turn, bounce_s)
             with named_pin_errors("the undo button"):
                 self._undo = opened.enter_context(
-                    gpiozero.Button(undo_pin, hold_time=undo_hold_s or 1.0, pin_factory=pin_factory)
+                    gpiozero.Button(UNDO_PIN, hold_time=UNDO_HOLD_S, pin_factory=pin_factory)
                 )
-                if undo_hold_s:
-                    self._undo.when_held = on_undo
-                else:
-                    _on_press(self._undo, on_undo, bounce_s)
+                self._undo.when_held = on_undo
             opened.pop_all()
 
     def close(self) -> None:
@@ -80,12 +68,7 @@ class Buttons:
     def __enter__(self) -> Buttons:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

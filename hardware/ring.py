@@ -6,7 +6,7 @@ A ring only lights colours; what they mean is said by `companion.table.ring`.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TextIO
 
 import gpiozero
@@ -213,12 +213,11 @@ def _open(spec: str, pin_factory: Any, stream: TextIO | None) -> Ring:
     )
 
 
-def _opened(make: Any) -> Ring:
+def _opened(make: Callable[[], Ring]) -> Ring:
     try:
-        ring: Ring = make()
+        return make()
     except HardwareError as error:
         raise _NoRing(str(error)) from error
-    return ring
 
 
 def _count(spec: str, text: str) -> int:

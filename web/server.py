@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import socket
 import threading
-from types import TracebackType
 from typing import Self
 
 from flask import Flask
@@ -112,12 +111,7 @@ class PageServer:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 

@@ -18,6 +18,7 @@ from companion.rules.game import (
     Outcome,
     PlayerId,
 )
+from companion.rules.views import SeatView
 from companion.rules.words import listed
 from companion.table.findings import SURE
 from companion.table.history import History, OpenQuestion, Played
@@ -37,7 +38,6 @@ def take_snapshot(
     game, state = history.game, history.state
     pending = game.pending(state)
     view = game.view(state, None)
-    acting = acting_seat(pending)
     names = {int(seat.player): seat.name for seat in view.seats}
     outcome = game.outcome(state)
     return Snapshot(
@@ -53,19 +53,7 @@ def take_snapshot(
         awaits_roll=pending.dice if isinstance(pending, ChanceRoll) else (),
         over=isinstance(pending, GameOver),
         result=outcome_text(outcome, names) if outcome else "",
-        seats=tuple(
-            Seat(
-                seat=int(seat.player),
-                name=seat.name,
-                colours=seat.colours,
-                scores=dict(seat.scores),
-                ships=seat.ships,
-                taken=int(seat.player) in history.phones,
-                asked=int(seat.player) == acting,
-                side_deg=_side_deg(game.info, int(seat.player), len(names)),
-            )
-            for seat in view.seats
-        ),
+        seats=tuple(_seat(seat, history, acting_seat(pending)) for seat in view.seats),
         layout=outlook.layout(state),
         log=log_lines(history),
         question=show_question(history.question, history, outlook),
@@ -81,6 +69,20 @@ def take_snapshot(
     )
 
 
+def _seat(view: SeatView, history: History, acting: int | None) -> Seat:
+    seat, seats = int(view.player), len(history.opened.players)
+    return Seat(
+        seat=seat,
+        name=view.name,
+        colours=view.colours,
+        scores=dict(view.scores),
+        ships=view.ships,
+        taken=seat in history.phones,
+        asked=seat == acting,
+        side_deg=_side_deg(history.game.info, seat, seats),
+    )
+
+
 def _private(history: History) -> dict[int, Mapping[str, Any]]:
     """Return what only the phones on their seats may be shown."""
     if not history.game.info.has_secrets:
@@ -91,11 +93,12 @@ def _private(history: History) -> dict[int, Mapping[str, Any]]:
 
 def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
     """Say who won and why."""
-    winners = listed(names[int(p)] for p in outcome.placing[0]) if outcome.placing else ""
-    verb = "share" if outcome.placing and len(outcome.placing[0]) > 1 else "wins"
-    tail = f" {verb} the victory" if verb == "share" else " wins"
     reason = outcome.reason.rstrip(".")
-    return f"{winners}{tail}: {reason} ({outcome.rule})" if winners else reason
+    first = outcome.placing[0] if outcome.placing else ()
+    if not first:
+        return reason
+    won = "share the victory" if len(first) > 1 else "wins"
+    return f"{listed(names[int(p)] for p in first)} {won}: {reason} ({outcome.rule})"
 
 
 def log_lines(history: History, before: int | None = None) -> tuple[LogEntry, ...]:
