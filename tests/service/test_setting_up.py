@@ -298,7 +298,7 @@ def test_a_kept_picture_is_shown_and_thrown_away(pictures: Pictures) -> None:
     assert pictures.used == 2
 
 
-def test_several_phones_may_take_at_once(pictures: Pictures, tmp_path: Path) -> None:
+def test_several_phones_may_take_at_once(tmp_path: Path) -> None:
     looks, picture = Looks(folder=tmp_path), np.zeros((400, 400, 3), np.uint8)
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(lambda _: looks.keep(TRAY, picture), range(40)))

@@ -77,10 +77,10 @@ def dice(sails: str = "", cannons: str = "") -> tuple[Die, ...]:
     return tuple(sorted(shown))
 
 
-def open_referee(store: Store | None = None, players: int = 2, game_id: str = "g") -> Referee:
+def open_referee(store: Store | None = None, players: int = 2) -> Referee:
     """Return a referee with a new game."""
     names = ["Anne", "Mary", "Jack", "Bess", "Kid", "Tom"][:players]
-    return Referee.open(GAME, names, {}, PROFILE, store or MemoryStore(), lambda: 1.0, game_id)
+    return Referee.open(GAME, names, {}, PROFILE, store or MemoryStore(), lambda: 1.0, "g")
 
 
 def tell(referee: Referee, *texts: str) -> None:

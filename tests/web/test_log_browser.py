@@ -109,7 +109,7 @@ def test_one_is_not_said_like_many_notes_are_folded_and_lines_are_large(
     assert hit == "Line 120"
 
 
-def test_what_the_keyboard_comes_to_is_not_under_the_bar(phone: Phone, table: Chronicle) -> None:
+def test_what_the_keyboard_comes_to_is_not_under_the_bar(phone: Phone) -> None:
     phone.open()
     phone.sit("Ann")
     bar = phone.page.locator("#bar").bounding_box()

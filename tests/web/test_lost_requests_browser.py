@@ -122,9 +122,7 @@ def test_a_phone_that_was_put_off_its_seat_watches(phone: Phone, table: FakeTabl
     assert [told["seat"] for told in table.told] == [0, 0]
 
 
-def test_another_window_of_the_same_phone_follows(
-    phone: Phone, table: FakeTable, context: Any
-) -> None:
+def test_another_window_of_the_same_phone_follows(phone: Phone, context: Any) -> None:
     phone.open()
     phone.sit("Ann")
     other = context.new_page()

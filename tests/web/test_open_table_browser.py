@@ -73,9 +73,7 @@ def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) ->
     expect(phone.page.locator("#board .wake")).to_have_count(1)
 
 
-def test_on_a_turned_phone_the_told_board_is_large_enough_for_thumbs_and_eyes(
-    phone: Phone, house: RealHouse
-) -> None:
+def test_on_a_turned_phone_the_told_board_is_large_enough_for_thumbs_and_eyes(phone: Phone) -> None:
     """It was 130 pixels high, with names of 5."""
     phone.page.set_viewport_size({"width": 740, "height": 360})
     sheet = open_sheet(phone)

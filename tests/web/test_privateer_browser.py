@@ -157,9 +157,7 @@ def speak_for_all(phone: Phone) -> None:
     expect(phone.page.locator("#deck .deal").first).to_be_visible()
 
 
-def test_dealing_is_done_by_thumb_and_by_ear_and_nothing_is_pushed_off(
-    phone: Phone, house: RealHouse
-) -> None:
+def test_dealing_is_done_by_thumb_and_by_ear_and_nothing_is_pushed_off(phone: Phone) -> None:
     """Steppers are as large as a thumb; no two buttons of a port have the same name."""
     page = phone.page
     speak_for_all(phone)

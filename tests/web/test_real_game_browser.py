@@ -22,7 +22,7 @@ def house() -> Any:
     return house
 
 
-def tell(phone: Phone, house: RealHouse, text: str) -> None:
+def tell(phone: Phone, text: str) -> None:
     """Tell the table one offer, found by its words."""
     page = phone.page
     page.get_by_role("button", name="Tell the table").tap()
@@ -59,7 +59,7 @@ def test_a_battle_is_played_by_telling_the_table(phone: Phone, house: RealHouse)
             action = dict(offer.action)
             referee.command_json({"type": "act", "action": action, "seat": None})
         else:
-            tell(phone, house, offer.text)
+            tell(phone, offer.text)
             expect(phone.page.locator("#log .deed").first).to_have_text(offer.text)
             seen.add(phase)
     now = referee.snapshot()
@@ -92,9 +92,7 @@ def test_pressing_the_button_too_early_shows_the_rule(
     expect(alert.locator(".big")).to_have_text(notice.text)
 
 
-def test_taking_back_a_roll_asks_the_other_captain(
-    new_phone: Callable[[], Phone], house: RealHouse
-) -> None:
+def test_taking_back_a_roll_asks_the_other_captain(new_phone: Callable[[], Phone]) -> None:
     ann, bob = new_phone(), new_phone()
     for phone, name in ((ann, "Ann"), (bob, "Bob")):
         phone.open()
@@ -127,7 +125,7 @@ def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
     for text in ("Suns rolls 5", "Moons rolls ace", "Suns rolls 2 and 4"):
         offer = next(o for o in referee.offers(None) if o.text == text)
         referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
-    tell(phone, house, "Suns: 2 ships 4 south from the north harbour to H4")
+    tell(phone, "Suns: 2 ships 4 south from the north harbour to H4")
     expect(board.locator(".stack-count")).to_have_text(["×3", "×2"])
     label = board.locator("svg").get_attribute("aria-label")
     assert label is not None

@@ -72,7 +72,7 @@ def switch_all_on(form: Locator) -> None:
 
 
 @pytest.mark.parametrize("house", [RealHouse()])
-def test_no_number_of_options_widens_the_page(phone: Phone, house: RealHouse) -> None:
+def test_no_number_of_options_widens_the_page(phone: Phone) -> None:
     """What was changed stands beside its heading, cut short."""
     phone.page.set_viewport_size({"width": 390, "height": 844})
     phone.open()
@@ -102,7 +102,7 @@ def test_no_number_of_options_widens_the_sheet(phone: Phone, house: RealHouse) -
 @pytest.mark.parametrize(
     "house", [FakeHouse(FakeTable(make_snapshot(("Dee", "Eve", "Fay"), over=True)))]
 )
-def test_the_captains_at_the_table_are_offered_again(phone: Phone, house: FakeHouse) -> None:
+def test_the_captains_at_the_table_are_offered_again(phone: Phone) -> None:
     """On every phone, not on the one alone that opened the last battle."""
     page = phone.page
     phone.open()
@@ -137,7 +137,7 @@ def test_what_is_amiss_with_the_house_stands_above_the_form(phone: Phone, house:
 
 
 @pytest.mark.parametrize("house", [RealHouse()])
-def test_the_rule_of_an_option_is_told_by_a_tap(phone: Phone, house: RealHouse) -> None:
+def test_the_rule_of_an_option_is_told_by_a_tap(phone: Phone) -> None:
     """Its number broke at a line's end, and led nowhere."""
     phone.open()
     phone.page.get_by_role("radio", name="PirateWars").check()
@@ -149,9 +149,7 @@ def test_the_rule_of_an_option_is_told_by_a_tap(phone: Phone, house: RealHouse) 
 
 
 @pytest.mark.parametrize("house", [RealHouse()])
-def test_what_is_wrong_with_long_options_stands_clear(
-    phone: Phone, house: RealHouse, tmp_path: Path
-) -> None:
+def test_what_is_wrong_with_long_options_stands_clear(phone: Phone, tmp_path: Path) -> None:
     """It stands below what is taller than the screen, or at its lower edge, under the button."""
     page = phone.page
     page.set_viewport_size({"width": 360, "height": 740})

@@ -131,7 +131,7 @@ def test_a_name_from_right_to_left_leaves_the_sentence_alone(
 
 
 @pytest.mark.parametrize("house", [RealHouse()])
-def test_no_option_is_wider_than_a_small_phone(phone: Phone, house: RealHouse) -> None:
+def test_no_option_is_wider_than_a_small_phone(phone: Phone) -> None:
     """Long words of options broke out of the form."""
     phone.open()
     show_at(phone, *ENLARGED)

@@ -137,7 +137,7 @@ def test_bytes_that_are_no_text_are_said(capsys: pytest.CaptureFixture[str]) -> 
     assert "no text in UTF-8" in capsys.readouterr().err
 
 
-def test_checked_readings_are_allowed_for(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_checked_readings_are_allowed_for(capsys: pytest.CaptureFixture[str]) -> None:
     faces = [6] * 75 + [1, 2, 3, 4, 5] * 45
     Random(2).shuffle(faces)
     rows = [f"d6,{face},{face}\n" for face in faces]
@@ -245,9 +245,7 @@ def test_the_seal_is_told_to_be_compared(loaded: str, capsys: pytest.CaptureFixt
     assert f"It is sealed as {noted}: compare" in capsys.readouterr().out
 
 
-def test_one_byte_of_an_export_is_enough_to_be_found(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_byte_of_an_export_is_enough_to_be_found(capsys: pytest.CaptureFixture[str]) -> None:
     trial = trial_of(D6, Path("mine"), 10, "Zoë")
     for face in (4, 2, 6):
         trial.tell([face])
@@ -387,7 +385,7 @@ def test_rolls_that_were_sorted_by_face_are_told_and_times_put_them_right(
     assert "mine.csv" not in told.err
 
 
-def test_of_several_tables_all_rolls_are_put_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_several_tables_all_rolls_are_put_in_order() -> None:
     head = "roll,kind,face,time\n"
     Path("late.csv").write_text(f"{head}1,d6,4,2026-11-22T20:00\n2,d6,5,2026-11-22T20:01\n")
     Path("early.csv").write_text(f"{head}1,d6,2,2026-11-21T20:01\n2,d6,1,2026-11-21T20:00\n")
@@ -422,7 +420,7 @@ def test_checks_that_are_of_no_use_are_told(capsys: pytest.CaptureFixture[str]) 
         assert (unused in told.err) is not is_used
 
 
-def test_a_filtered_report_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_filtered_report_says_so() -> None:
     Path("f.csv").write_text("kind,die,captain,table,face\nd6,red,<Anne>,cabin,3\nd6,blue,,,2\n")
     choice = ["--die", "red d6", "--captain", "<Anne>", "--at", "cabin"]
     assert main(["audit", "--rolls", "f.csv", *choice]) == 0
@@ -439,9 +437,7 @@ def test_a_thousand_sixes_are_a_number_in_json(capsys: pytest.CaptureFixture[str
     assert (told["evidence"], told["verdict"]) == (1e300, "loaded")
 
 
-def test_a_ledger_keeps_its_order_whatever_its_clock_says(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_ledger_keeps_its_order_whatever_its_clock_says(tmp_path: Path) -> None:
     """A Pi without network may wake up in the past; `/dice` judges in the order of writing."""
     store = SqliteStore(tmp_path / "ledger.sqlite3")
     for game, start in (("one", 5000.0), ("two", 1000.0)):
@@ -474,9 +470,7 @@ def test_a_ledger_is_read_and_never_written(
     assert Path("ledger.sqlite3").read_bytes() == b""
 
 
-def test_an_export_of_two_tables_is_proven_by_both(
-    ledger: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_export_of_two_tables_is_proven_by_both(capsys: pytest.CaptureFixture[str]) -> None:
     for name, faces in (("cabin", "2, 3, 3 and cannon 5"), ("ship", "2, 2, 4 and cannon 1")):
         Path(name).mkdir()
         store = SqliteStore(Path(name) / "ledger.sqlite3")

@@ -252,9 +252,7 @@ def test_the_last_roll_of_a_complete_trial_can_be_taken_back(
     assert rolls == [(3, "stands"), (4, "taken back"), (5, "stands")]
 
 
-def test_a_trial_stays_as_it_was_if_there_is_no_camera(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_trial_stays_as_it_was_if_there_is_no_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["dice", "--die", "d6", "--camera", "folder:nowhere"]) == 2
     assert not Path("dice-d6").exists()
     type_in(monkeypatch, "3")
@@ -285,9 +283,7 @@ def test_a_spoilt_table_of_a_trial_is_named(capsys: pytest.CaptureFixture[str]) 
     assert "dice-d6/rolls.csv: line 2: a d6 shows" in capsys.readouterr().err
 
 
-def test_a_trial_whose_last_line_was_broken_off_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_trial_whose_last_line_was_broken_off_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     trial_of(D6, Path("mine"), 10).tell([6, 5])
     table = Path("mine/rolls.csv")
     whole = table.read_text("utf-8")

@@ -349,7 +349,7 @@ def test_without_room_for_the_report_the_tray_is_given_back(
     assert table.given == [True, False]
 
 
-def test_a_throw_that_is_still_looked_at_counts_when_it_ends(table: Table, tmp_path: Path) -> None:
+def test_a_throw_that_is_still_looked_at_counts_when_it_ends(table: Table) -> None:
     """Only what is hard to read is looked at once more: left out, it would load the die."""
     trial = table.throw_hard_one()
     table.trials.end()

@@ -16,7 +16,7 @@ FACES = (1, 3, 4, 6)
 
 
 @pytest.fixture(scope="module")
-def dice(tray):
+def dice():
     return scatter([("d6", face) for face in FACES], (220.0, 160.0), np.random.default_rng(8))
 
 

@@ -227,9 +227,7 @@ def test_a_tray_that_never_comes_to_rest_is_said_to_once(
     assert capsys.readouterr().out == ""
 
 
-def test_dice_that_are_too_small_are_said_in_numbers(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_dice_that_are_too_small_are_said_in_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     doubtful = DieReading({Die("d6", 4): 0.5}, (20.0, 20.0), (0, 0, 20, 20))
     film = Film(THROWN)
 

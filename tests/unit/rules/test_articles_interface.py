@@ -204,7 +204,7 @@ def test_dice_wait_in_the_tray_during_reefs_and_boardings(battle):
     assert GAME.layout(fight.state).at((4, 0)).ships == ("blue", "red")
 
 
-def test_rolled_dice(battle):
+def test_rolled_dice():
     action = roll(Die("sail", 3), Die("cannon", 2))
     assert GAME.rolled(action) == (Die("cannon", 2), Die("sail", 3))
     assert GAME.rolled(Pass(P0)) == ()

@@ -29,7 +29,7 @@ def test_supply_of_the_box():
     assert COLOURS == ("red", "blue", "yellow", "green", "gray", "black")
 
 
-def test_densest_barrel_holds_four_of_each_terrain(opening):
+def test_densest_barrel_holds_four_of_each_terrain():
     """AOW-2."""
     assert sorted(TILES) == ["desert", "reef", "volcano"]
     densities = GAME.info.options  # the density is no option but the last player's choice

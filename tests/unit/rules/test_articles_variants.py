@@ -209,7 +209,7 @@ def test_a_fleet_without_ships_is_skipped_in_a_duel(battle):
 # Campaign
 
 
-def test_the_next_battle_begins_with_the_next_number(battle):
+def test_the_next_battle_begins_with_the_next_number():
     """AOW-75, T16: battle 3 begins with the third-lowest number, then clockwise, then wraps."""
     fleets = [Fleet(PlayerId(n), "red", number) for n, number in enumerate((5, 2, 9))]
     firsts = [turn_order(fleets, k, duel=False) for k in (1, 2, 3, 4)]
@@ -242,7 +242,7 @@ def test_between_battles_the_ocean_is_cleared(battle):
     assert [f.colour for f in fight.state.fleets] == ["blue", "red"]
 
 
-def test_vector_t16_campaign(battle, opening):
+def test_vector_t16_campaign(battle):
     """AOW-76, AOW-77, T16: the third battle pays three; one doubloon buys no third ship."""
     ships = {"red": [(0, 0)], "blue": [(4, 0)]}
     fight = battle(ships, **SHOT, options=CAMPAIGN, memory=Memory(battle=3))

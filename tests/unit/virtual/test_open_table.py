@@ -141,7 +141,7 @@ def test_of_two_tags_with_one_number_neither_is_read_and_none_beside_the_cloth()
     assert sorted(twice.tags) == [10]
 
 
-def test_no_tag_is_read_on_an_empty_cloth(laid: VirtualTable) -> None:
+def test_no_tag_is_read_on_an_empty_cloth() -> None:
     empty = table({})
     seen = TagReader(CLOTH).read(empty.frame())
     assert seen.tags == {}

@@ -75,9 +75,7 @@ def test_a_whole_battle_is_played_by_telling(host: FlaskClient) -> None:
     assert "victory" in final["result"] or "wins" in final["result"]
 
 
-def test_a_seat_is_not_taken_twice_and_its_captain_speaks_alone(
-    host: FlaskClient, house: RealHouse
-) -> None:
+def test_a_seat_is_not_taken_twice_and_its_captain_speaks_alone(host: FlaskClient) -> None:
     app = host.application
     ann, bob = app.test_client(), app.test_client()
     for client in (ann, bob):

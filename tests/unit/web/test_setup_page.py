@@ -184,7 +184,7 @@ def test_ships_are_taught_and_forgotten(client: FlaskClient, house: FakeHouse) -
     assert client.post("/api/setup/hex-ocean/forget", json={}).json == {"taught": []}
 
 
-def test_the_tray_s_zone_is_moved(client: FlaskClient, house: FakeHouse) -> None:
+def test_the_tray_s_zone_is_moved(client: FlaskClient) -> None:
     answer = client.post("/api/setup/zone", json={"zone": [0.5, 0.25, 1, 0.75]})
     assert answer.json == {"zone": [0.5, 0.25, 1.0, 0.75]}
     state = client.get("/api/setup/hex-ocean").json

@@ -173,7 +173,7 @@ def test_a_null_for_the_carrier(voyage):
     assert game.treasure() == "H2"
 
 
-def test_the_treasure_goes_with_its_ship(voyage, square):
+def test_the_treasure_goes_with_its_ship(voyage):
     """AHM-34: a lone ship cannot leave it behind."""
     game = voyage({"suns": ["F4", "A5"]}, (1,), treasure="F4")
     assert game.why_not("F4", 1, "north", treasure=False) == "AHM-34"
