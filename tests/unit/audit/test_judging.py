@@ -450,9 +450,9 @@ def test_the_path_is_short_and_keeps_its_highest_point_and_its_end() -> None:
 # -- dice that could not be read ----
 
 
-def refused_by(faces: Iterable[int], face: int, seed: int = 1) -> list[int | None]:
+def refused_by(faces: Iterable[int], face: int) -> list[int | None]:
     """Return rolls of which the camera refuses half of those that show a face."""
-    dice = Random(seed)
+    dice = Random(1)
     return [None if one == face and dice.random() < 0.5 else one for one in faces]
 
 

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 
 import cv2
 import pytest
 
-from companion.cli import main, see, see_dice
+from companion.cli import main, see_dice
 from companion.errors import BadOptions
 from vision.dice.reading import parse_kinds
 from vision.virtual.dice import DiePose
 
 DICE = (DiePose("piecepack", 2, 60, 60, 15), DiePose("piecepack", 1, 150, 90, 200))
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*words, status=0):
-        parser = argparse.ArgumentParser()
-        see.add_commands(parser.add_subparsers(required=True))
-        arguments = parser.parse_args([str(w) for w in words])
-        assert arguments.run(arguments) == status
-        return capsys.readouterr().out.splitlines()
-
-    return call
 
 
 @pytest.fixture

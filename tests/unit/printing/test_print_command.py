@@ -1,21 +1,16 @@
 """``quarterdeck print`` writes PDFs and answers typing mistakes with a sentence."""
 
-import argparse
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
-from companion.cli import printing
 from companion.errors import AuditError, BoardError, PrintingError
+from tests.command_line import run_command
 
 
 def run(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    printing.add_commands(parser.add_subparsers())
-    arguments = parser.parse_args(["print", *words])
-    status: int = arguments.run(arguments)
-    return status
+    return run_command("print", *words)
 
 
 def test_a_board_on_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

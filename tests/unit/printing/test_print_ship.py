@@ -8,18 +8,12 @@ from pathlib import Path
 import pytest
 from pypdf import PageObject, PdfReader
 
-from companion.cli import build_parser
 from companion.errors import AuditError, MalformedAction, PrintingError
 from companion.rules.pirate_wars.built.charts import charts
 from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
 from companion.rules.pirate_wars.built.ship_reading import stock_ships
+from tests.command_line import run_command as run
 from vision.printing.ship_card import ship_card_pdf
-
-
-def run(*words: str) -> int:
-    arguments = build_parser().parse_args(words)
-    status: int = arguments.run(arguments)
-    return status
 
 
 @pytest.mark.parametrize("name", stock_ships())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from io import BytesIO
 from pathlib import Path
 
@@ -12,10 +11,10 @@ import pytest
 from pypdf import PdfReader
 
 from companion.boards.profile import load_profile
-from companion.cli import printing
 from companion.cli.pieces import islands_of, read_numbers, ships_of, unnamed
 from companion.errors import BadOptions, PrintingError
 from companion.rules.layout import Placed, Pose
+from tests.command_line import run_command
 from vision.printing.drawing import Label, Polygon
 from vision.printing.raster import rasterise
 from vision.printing.sheets import PAPERS
@@ -123,10 +122,7 @@ def test_what_cannot_be_printed_is_explained() -> None:
 def test_the_command_prints_them(
     words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    parser = argparse.ArgumentParser()
-    printing.add_commands(parser.add_subparsers(required=True))
-    arguments = parser.parse_args(["print", *words, "-o", str(tmp_path / "x.pdf")])
-    assert arguments.run(arguments) == 0
+    assert run_command("print", *words, "-o", tmp_path / "x.pdf") == 0
     assert told in capsys.readouterr().out
     assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
 
@@ -142,8 +138,5 @@ def test_the_command_prints_them(
 def test_the_command_says_what_is_missing(
     words: tuple[str, ...], match: str, tmp_path: Path
 ) -> None:
-    parser = argparse.ArgumentParser()
-    printing.add_commands(parser.add_subparsers(required=True))
-    arguments = parser.parse_args(["print", *words, "-o", str(tmp_path / "x.pdf")])
     with pytest.raises(PrintingError, match=match):
-        arguments.run(arguments)
+        run_command("print", *words, "-o", tmp_path / "x.pdf")

@@ -242,16 +242,9 @@ def test_grudge_ships_need_a_third_captain(options):
 STORM = {"storm": True}
 
 
-def next_round(battle, ships, ring=None, options=STORM, terrain=None):
+def next_round(battle, ships, ring=None):
     """Play Blue's turn, the last of a round, with a ship that stays where no storm reaches."""
-    fight = battle(
-        ships,
-        terrain,
-        turn="blue",
-        sails=(2, 2),
-        options=options,
-        memory=Memory(storm=ring),
-    )
+    fight = battle(ships, turn="blue", sails=(2, 2), options=STORM, memory=Memory(storm=ring))
     home = fight.cells("blue")[0]
     return fight.sail(home, 2, "E").sail((home[0] + 2, home[1]), 2, "NW")
 

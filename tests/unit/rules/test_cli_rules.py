@@ -1,22 +1,15 @@
 """``quarterdeck rules`` and ``quarterdeck replay``."""
 
-import argparse
 import io
 import json
 
 import pytest
 
-from companion.cli import rules as commands
 from companion.errors import BadRecord
 from companion.rules.articles_of_war.rules import ArticlesOfWar
+from tests.command_line import run_command
 
 GAME = ArticlesOfWar()
-
-
-def parse(*words):
-    parser = argparse.ArgumentParser()
-    commands.add_commands(parser.add_subparsers())
-    return parser.parse_args(words)
 
 
 @pytest.fixture
@@ -26,8 +19,7 @@ def ask(monkeypatch, capsys):
     def ask(verb, data, game="articles-of-war"):
         text = data if isinstance(data, str) else json.dumps(data)
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
-        arguments = parse("rules", game, verb)
-        status = arguments.run(arguments)
+        status = run_command("rules", game, verb)
         return status, json.loads(capsys.readouterr().out)
 
     return ask
@@ -37,12 +29,11 @@ def ask(monkeypatch, capsys):
 def replayed(capsys):
     """A function that replays a record and returns status and output."""
 
-    def run(*words):
-        arguments = parse("replay", *map(str, words))
-        status = arguments.run(arguments)
+    def replay(*words):
+        status = run_command("replay", *words)
         return status, capsys.readouterr().out
 
-    return run
+    return replay
 
 
 def play_through(ask):
@@ -160,7 +151,7 @@ def test_files_that_cannot_be_read(tmp_path, replayed):
 
 def test_help_explains_the_json(capsys):
     with pytest.raises(SystemExit):
-        parse("rules", "--help")
+        run_command("rules", "--help")
     text = capsys.readouterr().out
     for word in ("new", "legal", "check", "apply", "articles-of-war", "docs/record.md"):
         assert word in text

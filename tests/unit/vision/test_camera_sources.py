@@ -96,9 +96,9 @@ class Picamera2:
         return np.zeros((height, width, 3), np.uint8)
 
 
-def package(fail=None, size=(4608, 2592), controls=EXPOSURE):
+def package(fail=None, controls=EXPOSURE):
     marks = {
-        "sensor_resolution": size,
+        "sensor_resolution": (4608, 2592),
         "camera_controls": dict.fromkeys(controls, (-8, 8, 0)),
         "asked": [],
         "failures": [fail],

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import argparse
 import json
 
 import cv2
@@ -13,20 +12,6 @@ from companion.rules.layout import CellContent
 
 FLEET = {(0, -3): CellContent(("red",)), (2, -4): CellContent((), "desert")}
 MOVED = {(1, -3): CellContent(("red",)), (2, -4): CellContent((), "desert")}
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command line of this module; return its output lines."""
-
-    def call(*words, status=0):
-        parser = argparse.ArgumentParser()
-        see.add_commands(parser.add_subparsers(required=True))
-        arguments = parser.parse_args([str(w) for w in words])
-        assert arguments.run(arguments) == status
-        return capsys.readouterr().out.splitlines()
-
-    return call
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 
@@ -11,7 +10,6 @@ import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.cli import see
 from companion.errors import BoardError
 from companion.rules.layout import Placed, Pose, make_layout
 from vision.virtual.scene import Scene
@@ -30,18 +28,6 @@ def table():
     return made
 
 
-@pytest.fixture
-def run(capsys):
-    def call(*words, status=0):
-        parser = argparse.ArgumentParser()
-        see.add_commands(parser.add_subparsers(required=True))
-        arguments = parser.parse_args(["see", "tags", *(str(w) for w in words)])
-        assert arguments.run(arguments) == status
-        return capsys.readouterr().out.splitlines()
-
-    return call
-
-
 def test_one_object_a_picture_and_a_bad_one_stops_nothing(run, table, tmp_path):
     frame = table.frame()
     cv2.imwrite(str(tmp_path / "sea.png"), frame.board)
@@ -49,7 +35,7 @@ def test_one_object_a_picture_and_a_bad_one_stops_nothing(run, table, tmp_path):
     cv2.imwrite(str(tmp_path / "dark.png"), np.zeros((480, 640, 3), np.uint8))
     names = [tmp_path / name for name in ("bad.jpg", "dark.png", "sea.png")]
     options = ("--profile", "open-table-small", "--height", "12=90", "--json")
-    bad, dark, sea = (json.loads(line) for line in run(*options, *names, status=1))
+    bad, dark, sea = (json.loads(line) for line in run("see", "tags", *options, *names, status=1))
     assert [bad["readable"], dark["readable"], sea["readable"]] == [False, False, True]
     assert "none of the four markers" in dark["reason"]
     assert bad["tags"] == dark["tags"] == []
@@ -63,27 +49,24 @@ def test_one_object_a_picture_and_a_bad_one_stops_nothing(run, table, tmp_path):
         assert 0 < x < 1280
         assert 0 < y < 960
     assert sea["tags"][0]["height_mm"] == pytest.approx(90, abs=3)
-    lines = run("--profile", "open-table-small", names[2])
+    lines = run("see", "tags", "--profile", "open-table-small", names[2])
     assert lines[1].startswith("  tag 12 ")
 
 
 def test_a_board_of_cells_is_for_see_board(run, tmp_path):
     with pytest.raises(BoardError, match="stand on cells"):
-        run("--profile", "hex-ocean", tmp_path / "x.png")
+        run("see", "tags", "--profile", "hex-ocean", tmp_path / "x.png")
 
 
 @pytest.mark.parametrize(
     "words", [("see", "board", "x.png"), ("watch", "--free", "--frames", "x")], ids=["see", "watch"]
 )
-def test_an_open_table_is_for_see_tags(words):
-    parser = argparse.ArgumentParser()
-    see.add_commands(parser.add_subparsers(required=True))
-    arguments = parser.parse_args([*words, "--profile", "open-table"])
+def test_an_open_table_is_for_see_tags(run, words):
     with pytest.raises(BoardError, match="has no cells"):
-        arguments.run(arguments)
+        run(*words, "--profile", "open-table")
 
 
 def test_a_height_that_cannot_be_read_is_explained(run, capsys):
     with pytest.raises(SystemExit):
-        run("--height", "12:90", "x.png")
+        run("see", "tags", "--height", "12:90", "x.png")
     assert "not like 12=85" in capsys.readouterr().err

@@ -9,11 +9,11 @@ from tests.unit.rules.privateer.voyage import GAME, P, house, make_voyage
 TORTUGA = (12, 0)
 
 
-def visit(card="glut-of-rum", **ship):
+def visit(**ship):
     """Return a voyage in which red has just entered Tortuga: rum 2, cinnamon 3; buys the rest."""
     options = ship.pop("options", {})
     ship = {"cell": (11, 0), "silver": 20, **ship}
-    voyage = make_voyage(ship, {}, slots={"tortuga": card}, **options)
+    voyage = make_voyage(ship, {}, slots={"tortuga": "glut-of-rum"}, **options)
     return voyage.sail(TORTUGA)
 
 
