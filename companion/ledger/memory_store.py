@@ -1,4 +1,4 @@
-"""An event store in memory, for tests and for tables that are not to be kept."""
+"""An event store in memory: for tests, which need no disk to hold a table to its promises."""
 
 from __future__ import annotations
 

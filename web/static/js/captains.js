@@ -5,7 +5,7 @@ import { badge, fleetNames } from "./fleet.js";
 import { cited } from "./rules.js";
 
 /** The ring of light on the table, small: whose turn, how the storm has closed, where the wind blows. */
-export function ringOfLight(ring) {
+function ringOfLight(ring) {
   if (!ring) return null;
   const colour = `rgb(${ring.colour.join(" ")})`;
   const dark = ring.pattern === "off";

@@ -33,7 +33,7 @@ export function pieceName(tag, sheets, layout) {
 }
 
 /** "fire gun 6, load gun 2, post 39": the kinds of things among offers, with how many of each. */
-export function kindsIn(offers) {
+function kindsIn(offers) {
   const counts = new Map();
   for (const { action } of offers) counts.set(action.type, (counts.get(action.type) ?? 0) + 1);
   return [...counts].map(([type, count]) => `${typeName(type)} ${count}`).join(" · ");

@@ -78,7 +78,7 @@ export function poseOf({ path, pose }) {
 const isPlace = (value) => isPose(value) || (Array.isArray(value) && value.length > 0 && value.every((part) => isPose(part) || isPose([...[part].flat(), 0])));
 
 /** A field's value as a comparable text: cells as "q,r", the rest as JSON. */
-export function key(value) {
+function key(value) {
   if (isPair(value)) return value.join(",");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -109,7 +109,7 @@ function includes(dice, picked) {
 }
 
 /** Whether an action agrees with what was picked; `except` leaves one field out of account. */
-export function agrees(action, picked, except = null) {
+function agrees(action, picked, except = null) {
   return Object.entries(picked).every(([field, value]) => {
     if (field === except) return true;
     return isDice(action[field]) ? includes(action[field], value) : key(action[field]) === value;

@@ -127,7 +127,7 @@ const KINDS = { flag, choice, number, numbers, text, made, file, records: (optio
 
 /** One option as a field: {node, fault, value(), isChanged(), complain(sentence)}.
  *  `check(id, value)` returns, for a file, the sentence that refuses it. */
-export function optionField(option, prefix = "option", check = null) {
+function optionField(option, prefix = "option", check = null) {
   const id = `${prefix}-${option.id}`;
   const { input, value, parts, watch = null, explain = (sentence) => sentence } = KINDS[option.kind](option, id, check);
   const fault = h("p", { class: "fault", id: `${id}-fault`, role: "alert", hidden: true });

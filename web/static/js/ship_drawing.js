@@ -6,7 +6,7 @@ const AHEAD = { port: [0, -1], starboard: [0, 1], stern: [-1, 0], bow: [1, 0] };
 const LONGEST = 640; // mm: 80 dots, so that ships are drawn to one scale
 
 /** The hull from above, bow to the right, cannons where they stand. */
-export function drawHull(outline, muzzles, title) {
+function drawHull(outline, muzzles, title) {
   const xs = outline.map(([x]) => x);
   const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
   const points = outline.map(([x, y]) => `${x - middle},${y}`).join(" ");
@@ -19,7 +19,7 @@ export function drawHull(outline, muzzles, title) {
 }
 
 /** The damage chart from the top. */
-export function drawChart(rows) {
+function drawChart(rows) {
   return h("ol", { class: "damage", "aria-label": "Damage chart, from the top" },
     ...rows.map(({ factor, speed }) => h("li", { class: factor === "S" ? "sail" : "plank" },
       h("span", { class: "speed" }, speed === null ? "" : String(speed)),

@@ -6,7 +6,7 @@ import { h, isOff, switchOff } from "./dom.js";
 import { valueName } from "./offers.js";
 
 /** Offers that differ in how many they count, as rows: [{words, most, actions}], actions by count. */
-export function rowsOf(offers) {
+function rowsOf(offers) {
   const rows = new Map();
   for (const { action } of offers) {
     const { count, type, player, ship, ...rest } = action;
