@@ -38,6 +38,8 @@ PRESS_AFTER = 5
 
 NONE_OF_THESE = "other"
 """Id of the answer that fits no choice."""
+HURRY = 0.15
+"""Chance of making another move before the hand is taken away."""
 MOST_LISTED = 6
 """Dice of a roll whose results are weighed; more are simply thrown."""
 
@@ -70,8 +72,6 @@ class Captains:
     wait: Callable[[], None]
     rng: Random
     tally: Tally = field(default_factory=Tally)
-    hurry: float = 0.15
-    """Chance of making another move before the hand is taken away."""
     taste: Taste = field(init=False)
     _agreed: Any = field(init=False)
     """Truth when the phone last agreed with it."""
@@ -192,7 +192,7 @@ class Captains:
         self.wait()
         self._hand(self._do(action), self.state)
         seen = 1
-        while self.rng.random() < self.hurry and (more := self._another(player)):
+        while self.rng.random() < HURRY and (more := self._another(player)):
             self._hand(self._do(more), self.state)
             seen += 1
         self._hand_away()

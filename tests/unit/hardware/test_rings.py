@@ -130,7 +130,7 @@ def test_a_pin_in_use_is_told():
 
 def test_terminal_ring_draws_one_line_and_only_changes():
     screen = Screen()
-    ring = TerminalRing(screen, 2)
+    ring = open_ring("terminal:2", stream=screen)
     ring.show(((80, 0, 0), (0, 0, 0)))
     drawn = screen.getvalue()
     assert drawn.count("●") == 2
