@@ -81,3 +81,7 @@ class Line:
     def rules(self) -> list[str]:
         """Return the rules of what happened last."""
         return [happening.rule for happening in self.happenings]
+
+    def told(self) -> str:
+        """Return what happened last, in words."""
+        return " | ".join(happening.text for happening in self.happenings)

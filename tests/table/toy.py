@@ -226,3 +226,8 @@ def open_race(game: ToyRace) -> tuple[Referee, Hands]:
     hands = Hands(Random(5), game.layout(referee.state))
     referee.observe(hands.look())
     return referee, hands
+
+
+def kinds(referee: Referee) -> list[str]:
+    """Return what was done, in a word each."""
+    return [entry.text.split()[1] for entry in referee.snapshot().log]

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    FloatRect,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.web.doubles import FakeHouse, FakeTable
 from web.server import WebServer
@@ -60,6 +68,17 @@ class Phone:
         self.page.locator("dialog").get_by_role("button", name=name).click()
         self.page.get_by_role("button", name="Tell the table").wait_for()
 
+    def tell(self) -> Locator:
+        """Tap *Tell the table*; return its sheet."""
+        self.page.get_by_role("button", name="Tell the table").tap()
+        return self.page.get_by_role("dialog", name="Tell the table")
+
+    def open_sheet(self, name: str = "One phone for the whole table") -> Locator:
+        """Open the table for a captain, or for all; return the sheet in which it is told."""
+        self.open()
+        self.sit(name)
+        return self.tell()
+
     def pass_on(self, name: str) -> None:
         """Give the phone to another captain: it is said in the menu."""
         self.page.get_by_role("button", name="Menu").click()
@@ -68,6 +87,13 @@ class Phone:
             "button", name=name
         ).click()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+
+def box_of(what: Locator) -> FloatRect:
+    """Return where something is drawn, px of the page."""
+    box = what.bounding_box()
+    assert box is not None
+    return box
 
 
 def overlap(one: Any, other: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Route, expect
 
 from companion.table.snapshot import Offer
 from tests.web.conftest import Phone
@@ -20,13 +20,6 @@ def table() -> FakeTable:
     return FakeTable(make_snapshot(("Ann", "Bob", "Cid")))
 
 
-def open_sheet(phone: Phone) -> Locator:
-    phone.open()
-    phone.sit("Ann")
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    return phone.page.get_by_role("dialog", name="Tell the table")
-
-
 def deed(text: str, type_: str, **fields: object) -> Offer:
     return Offer(text, {"type": type_, "player": 0, **fields})
 
@@ -41,7 +34,7 @@ def test_goods_are_taken_from_captains_by_name(phone: Phone, table: FakeTable) -
         ),
         deed("plunder nothing", "decline"),
     )
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet("Ann")
     kinds = sheet.get_by_role("group", name="What kind of thing?").get_by_role("button")
     expect(kinds).to_have_text(["Take a good12", "No1"])
     foes = sheet.get_by_role("group", name="Whom?").get_by_role("button")
@@ -59,7 +52,7 @@ def test_figures_and_where_they_stand_have_the_names_that_people_use(
         for figure in ("pirate-musket", "pirate-female", "first-mate")
         for station in ("guns", "castle", "floor-2")
     )
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet("Ann")
     figures = sheet.get_by_role("group", name="Who?").get_by_role("button")
     expect(figures).to_have_text(["Pirate with a musket", "Female pirate", "First mate"])
     stations = sheet.get_by_role("group", name="Where?").get_by_role("button")
@@ -72,7 +65,7 @@ def test_kinds_and_things_are_named_in_the_words_of_their_game(
     """Two games press, each in its own words; what has an id alone is listed by its words."""
     prizes = tuple(deed(f"press {cell}", "press", cell=cell) for cell in ("1,0", "2,0"))
     table.offered = (deed("scuttle", "scuttle"), *prizes)
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet("Ann")
     kinds = sheet.get_by_role("group", name="What kind of thing?").get_by_role("button")
     expect(kinds.filter(has_text="Press into service")).to_be_visible()
     fights = (deed("press with 2", "press", count=2), deed("press with 3", "press", count=3))
@@ -99,7 +92,7 @@ def test_kinds_and_things_are_named_in_the_words_of_their_game(
 def test_a_few_things_each_of_its_own_kind_are_all_listed(phone: Phone, table: FakeTable) -> None:
     """Their kinds stood above them in nearly the same words, and seemed to do nothing."""
     table.offered = (deed("accept the trade", "accept"), deed("refuse the trade", "decline"))
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet("Ann")
     expect(sheet.locator(".offer")).to_have_text(["accept the trade", "refuse the trade"])
     expect(sheet.get_by_role("group", name="What kind of thing?")).to_have_count(0)
 
@@ -112,7 +105,7 @@ def test_the_search_can_be_read_and_does_not_speak_of_choices_without_a_hit(
         for good in GOODS
         for n in range(1, 5)
     )
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet("Ann")
     search = sheet.get_by_role("searchbox")
     expect(sheet.get_by_role("button", name="Fruit")).to_be_visible()
     # What stands in an empty field is at least 4.5 times as light as its ground, or as dark.
@@ -136,7 +129,7 @@ def test_what_is_typed_before_the_answer_is_searched_for(phone: Phone, table: Fa
     table.offered = tuple(deed(f"take {good}", good, count=n) for n, good in enumerate(GOODS * 2))
     asked: list[Route] = []
     phone.page.route("**/api/offers", lambda route: asked.append(route))  # the rules think
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet("Ann")
     expect(sheet).to_contain_text("Asking the table …")
     sheet.get_by_role("searchbox").fill("sugar")
     # A moment of the same version comes meanwhile: it is no reason to ask again.

@@ -15,13 +15,6 @@ from tests.web.real_house import RealHouse
 pytestmark = pytest.mark.browser
 
 
-def open_sheet(phone: Phone) -> Locator:
-    phone.open()
-    phone.page.get_by_role("button", name="One phone for the whole table").tap()
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    return phone.page.get_by_role("dialog", name="Tell the table")
-
-
 def labels(dice: Locator) -> list[str | None]:
     return [die.get_attribute("aria-label") for die in dice.locator(".die").all()]
 
@@ -34,7 +27,7 @@ def roll(text: str, *dice: tuple[str, int]) -> Offer:
 def test_a_roll_is_told_die_by_die(phone: Phone, table: FakeTable) -> None:
     rolls = [(a, b) for a in (2, 3, 4) for b in (2, 3, 4) if a <= b] + [(1, 1)]
     table.offered = tuple(roll(f"rolled {a} {b}", ("sail", a), ("sail", b)) for a, b in rolls)
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     offers = sheet.locator(".offer")
     sheet.get_by_role("button", name="sail 4", exact=True).tap()
     expect(offers).to_have_count(3)
@@ -85,7 +78,7 @@ def test_null_and_ace_are_called_so(phone: Phone, ahoy: Any) -> None:
     """A piecepack die shows null, ace, 2 to 5: its 0 is a face like the others."""
     roll_of(ahoy, 5)
     roll_of(ahoy, 1)
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     expect(sheet.get_by_role("button", name="die null", exact=True)).to_be_visible()
     sheet.get_by_role("button", name="die ace", exact=True).tap()
     expect(sheet.get_by_role("button", name="Take away die ace")).to_have_text("ace")

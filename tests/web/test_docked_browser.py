@@ -71,10 +71,7 @@ def test_of_docked_ships_and_their_usual_places_the_nearest_is_meant(phone: Phon
     """Every ship is taken hold of and dragged, also past the one that is held."""
     answer = {"version": 3, "offers": []}
     phone.page.route("**/api/shown", lambda route: route.fulfill(json=answer))
-    phone.open()
-    phone.sit("Ann")
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    sheet = phone.page.get_by_role("dialog", name="Tell the table")
+    sheet = phone.open_sheet("Ann")
     expect(sheet.locator(".group")).to_have_count(len(NAMES))
 
     tap_hull(phone, sheet, 3)

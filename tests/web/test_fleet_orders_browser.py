@@ -28,13 +28,6 @@ def house(table: FakeTable) -> Any:
     return FakeHouse(table)
 
 
-def open_orders(phone: Phone) -> Locator:
-    phone.open()
-    phone.sit("Ann")
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    return phone.page.get_by_role("dialog", name="Tell the table")
-
-
 def heading_of(sheet: Locator, name: str) -> Locator:
     return sheet.locator(".group h3 button", has_text=name)
 
@@ -48,7 +41,7 @@ def told_acts(table: FakeTable) -> list[Any]:
 
 
 def test_choices_are_grouped_by_ship_counted_and_searched(phone: Phone) -> None:
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     expect(sheet.locator(".group")).to_have_count(2)
     wolf = group(sheet, "The Sea Wolf")
     expect(wolf).to_contain_text("Fire a gun 9 · Load a gun 1")
@@ -66,7 +59,7 @@ def test_choices_are_grouped_by_ship_counted_and_searched(phone: Phone) -> None:
 
 
 def test_a_group_opens_narrows_down_and_closes(phone: Phone, table: FakeTable) -> None:
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     heading = heading_of(sheet, "The Sea Wolf")
     expect(heading).to_have_attribute("aria-expanded", "false")
     heading.tap()
@@ -179,7 +172,7 @@ def test_figures_ashore_are_no_land_and_names_do_not_cover_one_another(
 
 @pytest.mark.parametrize("table", [Bleeding({"Pirate": 3, "Cook": 2}, 1)])
 def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     more = sheet.get_by_role("button", name="One more: Pirate · Deck")
     more.focus()
     for _ in range(2):  # one more than fall
@@ -205,7 +198,7 @@ def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
 
 @pytest.mark.parametrize("table", [Bleeding({"Pirate": 2, "Cook": 2}, 3)])
 def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding) -> None:
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     for row in ("Pirate · Deck", "Pirate · Deck", "Cook · Deck"):
         sheet.get_by_role("button", name=f"One more: {row}").tap()
     sheet.get_by_role("button", name="So be it").tap()
@@ -219,7 +212,7 @@ def test_while_moves_are_measured_ships_are_put_down_held_and_sent(
     without = {tag: piece for tag, piece in PIECES.items() if tag != WOLF}
     table.show(layout=make_layout({}, (), without), phase="place_ship", measured=True)
     table.offered = ()  # more places than a list holds
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     expect(sheet.locator(".target")).to_have_count(1)  # the Raven stands already
     sheet.get_by_role("button", name="Put down: The Sea Wolf").tap()
     expect(sheet.locator(".held .open-hull")).to_be_visible()
@@ -245,7 +238,7 @@ def test_a_ship_that_is_off_the_table_is_named_and_not_put_down(
         act("the Sea Wolf looks for a way out of the fog", WOLF, "leave_fog"),
         act("the Raven sails on", RAVEN, "sail", path=[[420.0, 330.0, 90.0]]),
     )
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     expect(heading_of(sheet, "The Sea Wolf")).to_be_visible()
     expect(sheet.locator(".target")).to_have_count(1)
     expect(sheet.get_by_role("button", name="Put down")).to_have_count(0)
@@ -258,7 +251,7 @@ def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable
         act("the Sea Wolf turns", WOLF, "sail", path=[[240.0, 225.0, 30.0], [250.0, 330.0, 90.0]]),
         act("the Raven sails on", RAVEN, "sail", path=[[420.0, 330.0, 90.0]]),
     )
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     expect(sheet.locator(".group")).to_have_count(2)  # what was offered has come
     expect(sheet.locator(".goal")).to_have_count(0)
     sheet.locator(".target").first.tap()
@@ -271,7 +264,7 @@ def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable
 
 
 def test_orders_are_given_by_keyboard(phone: Phone, table: FakeTable) -> None:
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     keys, focused = phone.page.keyboard, phone.page.locator(":focus")
     expect(focused).to_have_text("Tell the table")
     expect(heading_of(sheet, "The Raven")).to_be_visible()  # what was offered has come

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.layout import Pose
 from tests.table.regatta import DICE, Regatta, open_regatta
-from tests.web.conftest import TWO_FRAMES, Phone
+from tests.web.conftest import TWO_FRAMES, Phone, box_of
 from tests.web.real_house import RealHouse
 
 pytestmark = pytest.mark.browser
@@ -27,19 +27,6 @@ def house(options: dict[str, object]) -> Any:
     return house
 
 
-def open_sheet(phone: Phone) -> Locator:
-    phone.open()
-    phone.page.get_by_role("button", name="One phone for the whole table").tap()
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    return phone.page.get_by_role("dialog", name="Tell the table")
-
-
-def box_of(what: Locator) -> FloatRect:
-    box = what.bounding_box()
-    assert box is not None
-    return box
-
-
 def drag(page: Page, what: Locator, by_px: tuple[float, float]) -> None:
     """Drag and wait for what the table says to it; what it said before is not taken for that."""
     answers = page.locator(".dropped > *")
@@ -54,7 +41,7 @@ def drag(page: Page, what: Locator, by_px: tuple[float, float]) -> None:
 
 
 def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) -> None:
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     sheet.locator('[data-tag="10"]').tap()
     hull = sheet.locator(".held .open-hull")
     # Too far: it says by how much.
@@ -76,7 +63,7 @@ def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) ->
 def test_on_a_turned_phone_the_told_board_is_large_enough_for_thumbs_and_eyes(phone: Phone) -> None:
     """It was 130 pixels high, with names of 5."""
     phone.page.set_viewport_size({"width": 740, "height": 360})
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     board = sheet.locator("svg.board")
     expect(board).to_be_visible()
     assert box_of(board)["height"] > 200
@@ -87,7 +74,7 @@ def test_on_a_turned_phone_the_told_board_is_large_enough_for_thumbs_and_eyes(ph
 
 
 def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     sheet.locator('[data-tag="10"]').tap()
     grip, hull = sheet.locator(".held .grip"), sheet.locator(".held .open-hull")
     before = box_of(grip)
@@ -102,7 +89,7 @@ def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:
 
 
 def test_a_ship_let_go_of_beside_the_board_is_put_down(phone: Phone) -> None:
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     sheet.locator('[data-tag="10"]').tap()
     hull = sheet.locator(".held .open-hull")
     phone.foresee("status of 409")
@@ -112,7 +99,7 @@ def test_a_ship_let_go_of_beside_the_board_is_put_down(phone: Phone) -> None:
 
 @pytest.mark.parametrize("options", [{"dice": True}])
 def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     expect(sheet).to_contain_text(f"0 of {DICE} dice")
     for _ in range(DICE - 1):
         sheet.get_by_role("button", name="One more d6 4").tap()
@@ -141,7 +128,7 @@ def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
 @pytest.mark.parametrize("options", [{"dice": True}])
 def test_counters_of_dice_keep_the_focus_and_tell_no_roll_counted_otherwise(phone: Phone) -> None:
     """The button of twenty dice stayed when one of them was taken away."""
-    sheet = open_sheet(phone)
+    sheet = phone.open_sheet()
     more, fewer = (
         sheet.get_by_role("button", name=name) for name in ("One more d6 4", "One d6 4 fewer")
     )

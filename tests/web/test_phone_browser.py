@@ -314,10 +314,7 @@ def test_the_phone_comes_back_after_a_restart(
 
 def test_many_offers_are_searched_and_narrowed_by_tapping(phone: Phone, table: FakeTable) -> None:
     table.offered = sails()
-    phone.open()
-    phone.sit("Ann")
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    sheet = phone.page.get_by_role("dialog", name="Tell the table")
+    sheet = phone.open_sheet("Ann")
     expect(sheet.locator(".results")).to_contain_text("24 answers are possible")
     search = sheet.get_by_role("searchbox")
     search.fill("2 sw")
@@ -350,9 +347,7 @@ def test_offers_follow_the_game_and_a_ship_leaves_the_map_only_when_it_is_meant(
 ) -> None:
     page = phone.page
     table.offered = sails()[:2]
-    phone.open()
-    phone.sit("Ann")
-    page.get_by_role("button", name="Tell the table").tap()
+    phone.open_sheet("Ann")
     expect(page.locator(".offer")).to_have_count(2)
     table.offered = ()
     table.show()

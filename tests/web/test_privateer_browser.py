@@ -114,10 +114,7 @@ def test_what_lies_open_is_on_every_page(phone: Phone, house: RealHouse) -> None
 def test_the_drawn_card_is_found_by_its_name(phone: Phone, house: RealHouse) -> None:
     """PRV-21: all cards of the pile are listed and searched."""
     go_on(house, lambda pending: pending.phase == "bounty")
-    phone.open()
-    phone.page.get_by_role("button", name="One phone for the whole table").tap()
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    sheet = phone.page.get_by_role("dialog", name="Tell the table")
+    sheet = phone.open_sheet()
     expect(sheet.locator(".offer")).to_have_count(24)
     sheet.get_by_role("searchbox").fill("knotted")
     sheet.get_by_role("button", name="draws The Knotted Rope").tap()

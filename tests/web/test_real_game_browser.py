@@ -25,8 +25,7 @@ def house() -> Any:
 def tell(phone: Phone, text: str) -> None:
     """Tell the table one offer, found by its words."""
     page = phone.page
-    page.get_by_role("button", name="Tell the table").tap()
-    sheet = page.get_by_role("dialog", name="Tell the table")
+    sheet = phone.tell()
     offer = sheet.get_by_role("button", name=text, exact=True)
     search = sheet.get_by_role("searchbox")
     expect(sheet.locator(".offer, .results p").first).to_be_visible()

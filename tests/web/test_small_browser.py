@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, expect
+from playwright.sync_api import expect
 
 from companion.rules.catalogue import GAMES
-from tests.web.conftest import Phone, lines_of
+from tests.web.conftest import Phone, box_of, lines_of
 from tests.web.doubles import FakeTable, make_snapshot
 from tests.web.real_house import RealHouse
 
@@ -37,12 +37,6 @@ def sit_first(phone: Phone) -> None:
     phone.open()
     phone.page.locator("dialog").get_by_role("button", name=NAMES[0]).dispatch_event("click")
     phone.page.locator(".captain.mine").wait_for()
-
-
-def box_of(what: Locator) -> FloatRect:
-    box = what.bounding_box()
-    assert box is not None
-    return box
 
 
 def test_every_button_stays_on_the_page_and_no_word_of_the_headline_is_broken(

@@ -15,7 +15,7 @@ from companion.table.observation import Unreadable
 from companion.table.referee import Referee
 from companion.table.sentences import LOOKING_FIRST, PRESS_ONCE_MORE
 from tests.table.synthetic import Hands
-from tests.table.toy import Move, ToyRace, TrickRace, open_race
+from tests.table.toy import Move, ToyRace, TrickRace, kinds, open_race
 
 GAME = TrickRace()
 
@@ -26,10 +26,6 @@ def moving() -> tuple[Referee, Hands]:
     referee, hands = open_race(GAME)
     referee.expect_picture(True)
     return referee, hands
-
-
-def kinds(referee: Referee) -> list[str]:
-    return [entry.text.split()[1] for entry in referee.snapshot().log]
 
 
 def test_a_press_waits_for_the_picture_that_is_due(moving: tuple[Referee, Hands]) -> None:

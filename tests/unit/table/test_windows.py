@@ -8,16 +8,11 @@ from companion.errors import IllegalAction, NotYourTurn
 from companion.rules.game import Happening, Outcome, PlayerId
 from companion.rules.layout import Die
 from companion.table.commands import Act, PressTurn
-from companion.table.referee import Referee
 from companion.table.scoreboard import consequence_text, outcome_text
-from tests.table.toy import Move, TrickRace, open_race
+from tests.table.toy import Move, TrickRace, kinds, open_race
 
 GAME = TrickRace()
 ANN, BOB = PlayerId(0), PlayerId(1)
-
-
-def kinds(referee: Referee) -> list[str]:
-    return [entry.text.split()[1] for entry in referee.snapshot().log]
 
 
 def test_a_throw_says_that_the_trick_was_not_played() -> None:

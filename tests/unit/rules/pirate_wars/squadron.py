@@ -96,9 +96,6 @@ class Battle(Line):
             return self.do(done if done in offered else offered[-1])
         return self.do(GAME.chance_outcomes(self.state)[0][0])
 
-    def told(self) -> str:
-        return " | ".join(happening.text for happening in self.happenings)
-
     def aboard(self, ship: int) -> int:
         return crew_size(self.ships[ship].crew)
 

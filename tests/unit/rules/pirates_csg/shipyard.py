@@ -132,9 +132,6 @@ class Cruise(Line):
         """Return the legal actions of a kind."""
         return [a for a in self.legal() if type(a) is kind]
 
-    def told(self) -> str:
-        return " | ".join(happening.text for happening in self.happenings)
-
 
 def start(players: int = 2, **options: Any) -> Cruise:
     """Return a game that has just been opened."""

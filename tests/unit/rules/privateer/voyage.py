@@ -111,9 +111,6 @@ class Voyage(Line):
     def infamy(self, number: int) -> int:
         return GAME.view(self.state, None).seats[number].scores["infamy"]
 
-    def told(self) -> str:
-        return " | ".join(happening.text for happening in self.happenings)
-
 
 def make_voyage(
     *seats: Mapping[str, Any],
