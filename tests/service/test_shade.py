@@ -41,6 +41,8 @@ def test_motion_that_the_dimming_itself_makes_does_not_end_it() -> None:
         assert ring.is_dim
     shade.close()
     assert not ring.is_dim
+    shade.follow(True)
+    assert ring.is_dim, "as after trouble with the camera"
 
 
 def test_where_nothing_can_be_read_it_shines_again_until_something_moves() -> None:
