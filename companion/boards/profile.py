@@ -266,6 +266,12 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
         raise BoardError(f"the field {error.args[0]!r} is missing") from error
     except (TypeError, ValueError, AttributeError) as error:
         raise BoardError(f"a field cannot be read: {error}") from error
+    _check(profile)
+    return profile
+
+
+def _check(profile: BoardProfile) -> None:
+    """Refuse what is well written and makes no board. Raises `BoardError`."""
     strange = {*profile.impassable, *(m.cell for m in profile.marks)} - {*profile.cells}
     if strange:
         raise BoardError(f"the board has no cell {list(min(strange))} to be marked or impassable")
@@ -276,7 +282,6 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
         )
     if len(profile.markers) < 4:
         raise BoardError(f"at least 4 markers are needed, {len(profile.markers)} are given")
-    return profile
 
 
 def _grid(cells: Mapping[str, Any]) -> Grid:
