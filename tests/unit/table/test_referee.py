@@ -767,6 +767,11 @@ def test_a_phone_that_sits_down_again_is_no_news() -> None:
     assert [seat.taken for seat in referee.snapshot().seats[:2]] == [False, True]
 
 
+def test_a_seat_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(MalformedAction, match="the seats are 0 to 1, not 2"):
+        open_referee().command(TakeSeat("anne", 2))
+
+
 def test_what_else_was_possible_is_offered_for_a_correction() -> None:
     referee = playing()
     seq = referee.snapshot().log[-1].seq

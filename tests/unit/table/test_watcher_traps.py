@@ -43,6 +43,12 @@ def moved(hands: Hands, cells: dict[tuple[int, int], CellContent]) -> None:
     hands.lay_pieces(make_layout({**hands.layout.cells, **cells}, hands.layout.dice))
 
 
+def applied(verdict: Verdict) -> Any:
+    """Return the state that a verdict leads to, of which it must be sure."""
+    assert isinstance(verdict, Apply)
+    return verdict.explanation.state
+
+
 def said(verdict: Verdict) -> str:
     assert isinstance(verdict, Nothing | Wait | Ask)
     return verdict.notice.text if verdict.notice else ""
@@ -78,9 +84,7 @@ def test_b_a_sail_die_taken_first_is_waited_for() -> None:
     assert said(verdict) == "Sail 3 is out of the tray: now make its move."
     truth = after(state, "sail 3 W from G10")
     hands.lay_pieces(GAME.layout(truth))
-    verdict = look(watcher, hands)
-    assert isinstance(verdict, Apply)
-    assert verdict.explanation.state == truth
+    assert applied(look(watcher, hands)) == truth
 
 
 def test_b_a_ship_in_the_hand_is_neither_fled_nor_wrecked_yet() -> None:
@@ -91,9 +95,7 @@ def test_b_a_ship_in_the_hand_is_neither_fled_nor_wrecked_yet() -> None:
     assert isinstance(look(watcher, hands, 4), Wait)
     truth = after(state, "sail 3 SW from G10")
     hands.lay_pieces(GAME.layout(truth))
-    verdict = look(watcher, hands)
-    assert isinstance(verdict, Apply)
-    assert verdict.explanation.state == truth
+    assert applied(look(watcher, hands)) == truth
 
 
 def test_b_the_button_says_that_a_lifted_ship_is_lost() -> None:
@@ -102,9 +104,7 @@ def test_b_the_button_says_that_a_lifted_ship_is_lost() -> None:
     lost = after(state, "sail 3 E from G10, off the map")
     hands.lay(GAME.layout(lost))
     assert isinstance(look(watcher, hands), Wait)
-    verdict = watcher.press()
-    assert isinstance(verdict, Apply)
-    assert verdict.explanation.state == lost
+    assert applied(watcher.press()) == lost
 
 
 # -- (c) shots that hit nothing ----
@@ -141,9 +141,7 @@ def test_c_a_shot_that_could_hit_waits_for_the_enemy_to_be_lifted() -> None:
     assert isinstance(look(watcher, hands, 3), Wait)
     hit = after(state, "hits Blue")
     hands.lay_pieces(GAME.layout(hit))
-    verdict = look(watcher, hands)
-    assert isinstance(verdict, Apply)
-    assert verdict.explanation.state == hit
+    assert applied(look(watcher, hands)) == hit
 
 
 def test_c_a_shot_that_could_hit_is_asked_about_after_a_while() -> None:
@@ -305,9 +303,7 @@ def test_e_two_boarding_dice_at_once_are_told_apart_by_what_follows() -> None:
     lost = after(BOARDING, "cannon 2", "cannon 5", "scuttle Red")
     assert GAME.layout(won).cells != GAME.layout(lost).cells
     hands.lay_pieces(GAME.layout(lost))
-    verdict = look(watcher, hands)
-    assert isinstance(verdict, Apply)
-    assert verdict.explanation.state == lost
+    assert applied(look(watcher, hands)) == lost
 
 
 def test_e_two_boarding_dice_at_once_are_asked_about() -> None:
@@ -447,9 +443,7 @@ def test_g_rules_tell_what_the_camera_cannot() -> None:
     blurred = dict(seen.cells)
     reading = blurred[0, 0]
     blurred[0, 0] = type(reading)({("red",): 0.5, ("black",): 0.5}, reading.terrain)
-    verdict = watcher.observe(hands.look(cells=blurred))
-    assert isinstance(verdict, Apply)
-    assert verdict.explanation.state == truth
+    assert applied(watcher.observe(hands.look(cells=blurred))) == truth
 
 
 def test_g_a_ship_that_may_or_may_not_be_there_is_not_guessed() -> None:
