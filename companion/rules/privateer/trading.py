@@ -54,7 +54,27 @@ def step_price(state: State, track: str) -> int | None:
     return prices[rank] if rank < len(prices) else None
 
 
-class Outfit(Choice[State, Deal]):
+class _InPort(Choice[State, Deal]):
+    """Any number of deals of the captain on turn, whose purse nobody else sees."""
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
+
+    def actions(self, state: State) -> tuple[Deal, ...]:
+        """See `offered_deals`."""
+        return offered_deals(state)
+
+    def open_actions(self, state: State) -> tuple[Deal, ...]:
+        """Return the same, whatever the purse may hold."""
+        return _deals(state, RICH)
+
+    def refuse(self, state: State, action: Deal) -> Ruling | None:
+        """See `refuse_deal`."""
+        return refuse_deal(state, action)
+
+
+class Outfit(_InPort):
     """Infamy set-up: cargo and upgrades for the first silver, in the home port (PRV-17)."""
 
     name, rule, takes = "outfit", "PRV-17", (Buy, Upgrade, Leave)
@@ -64,22 +84,6 @@ class Outfit(Choice[State, Deal]):
         what = f"outfit your ship in {port_title(state)}: buy cargo and upgrades, then finish"
         leave = Leave(state.player)
         return ask_deal(state.player, self.name, who(state, state.turn), what, leave)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
-
-    def actions(self, state: State) -> tuple[Deal, ...]:
-        """Every purchase the purse, the bank and the hold allow, and leaving."""
-        return _outfit(state, state.seat.silver)
-
-    def open_actions(self, state: State) -> tuple[Deal, ...]:
-        """Return the same, whatever the purse may hold."""
-        return _outfit(state, RICH)
-
-    def refuse(self, state: State, action: Deal) -> Ruling | None:
-        """See `refuse_deal`."""
-        return refuse_deal(state, action)
 
     def play(self, state: State, action: Deal) -> Step[State]:
         """Buy, or hand on to the next captain; after the last the game begins."""
@@ -92,7 +96,7 @@ class Outfit(Choice[State, Deal]):
         return begin_turn(state, turn, round_=1)
 
 
-class TradeInPort(Choice[State, Deal]):
+class TradeInPort(_InPort):
     """Phase 4: any number of purchases, sales and upgrades, in any order (PRV-53)."""
 
     name, rule, takes = "trade", "PRV-53", (Buy, Sell, Upgrade, Leave)
@@ -102,22 +106,6 @@ class TradeInPort(Choice[State, Deal]):
         what = f"trade and upgrade in {port_title(state)}, then leave"
         leave = Leave(state.player)
         return ask_deal(state.player, self.name, who(state, state.turn), what, leave)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
-
-    def actions(self, state: State) -> tuple[Deal, ...]:
-        """Every deal the purse, the bank and the hold allow, and leaving."""
-        return _deals(state, state.seat.silver)
-
-    def open_actions(self, state: State) -> tuple[Deal, ...]:
-        """Return the same, whatever the purse may hold."""
-        return _deals(state, RICH)
-
-    def refuse(self, state: State, action: Deal) -> Ruling | None:
-        """See `refuse_deal`."""
-        return refuse_deal(state, action)
 
     def play(self, state: State, action: Deal) -> Step[State]:
         """Strike the deal; when the captain leaves, the port card may be replaced (PRV-57)."""
@@ -137,18 +125,14 @@ class TradeInPort(Choice[State, Deal]):
 
 
 def offered_deals(state: State) -> tuple[Deal, ...]:
-    """Return every deal that the captain on turn, who lies in a port, can pay."""
-    offers = _outfit if isinstance(state.stage, Outfitting) else _deals
-    return offers(state, state.seat.silver)
-
-
-def _outfit(state: State, silver: int) -> tuple[Deal, ...]:
-    return (*_purchases(state, silver), *_upgrades(state, silver), Leave(state.player))
+    """Return every deal that the purse, the bank and the hold allow in this port, and leaving."""
+    return _deals(state, state.seat.silver)
 
 
 def _deals(state: State, silver: int) -> tuple[Deal, ...]:
-    bought, upgraded = _purchases(state, silver), _upgrades(state, silver)
-    return (*bought, *_sales(state), *upgraded, Leave(state.player))
+    sold = () if isinstance(state.stage, Outfitting) else _sales(state)
+    leave = Leave(state.player)
+    return (*_purchases(state, silver), *sold, *_upgrades(state, silver), leave)
 
 
 def _purchases(state: State, silver: int) -> list[Buy]:
