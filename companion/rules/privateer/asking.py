@@ -25,7 +25,7 @@ from companion.rules.privateer.carrying import (
     send,
     to_bank,
 )
-from companion.rules.privateer.dice import COLOUR, PIPS, odds_of, one_in, refuse_roll
+from companion.rules.privateer.dice import COLOUR, PIPS, RollOneDie, one_in
 from companion.rules.privateer.effects import (
     CREW,
     HOLD,
@@ -253,24 +253,16 @@ class ChooseHarbour(Choice[State, Anchor]):
         return go_on(state, rest, say(state, action.player, arrival(state, port)))
 
 
-class RollHarbour(Chance[State, Roll]):
+class RollHarbour(RollOneDie[State]):
     """The colour die says to which port the ship is moved."""
 
-    name, rule, takes = "roll_port", "PRV-64", (Roll,)
+    name, rule, kind = "roll_port", "PRV-64", COLOUR
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask whose card it is."""
         player = PlayerId(job_of(state).player)
         what = "roll the colour die for the port your ship goes to"
         return ask_roll(player, self.name, who(state, player), what, ("colour",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One colour die."""
-        return odds_of(COLOUR, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One colour die."""
-        return refuse_roll(action, COLOUR, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Move the ship."""
@@ -280,10 +272,10 @@ class RollHarbour(Chance[State, Roll]):
         return go_on(state, rest, say(state, player, arrival(state, port)))
 
 
-class RollCrew(Chance[State, Roll]):
+class RollCrew(RollOneDie[State]):
     """White die and Crew against the card (PRV-63)."""
 
-    name, rule, takes = "crew_test", "PRV-63", (Roll,)
+    name, rule, kind = "crew_test", "PRV-63", PIPS
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask whose card it is."""
@@ -294,14 +286,6 @@ class RollCrew(Chance[State, Roll]):
             f"roll the white die and add {crew} for your crew: {job.effect.target} or more passes"
         )
         return ask_roll(PlayerId(job.player), self.name, who(state, job.player), what, ("d6",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return odds_of(PIPS, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One die."""
-        return refuse_roll(action, PIPS, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Go on with what the total brings."""

@@ -9,7 +9,7 @@ from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruli
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.privateer.actions import MERCHANT, Decline, Plunder, Take
 from companion.rules.privateer.carrying import from_bank, hand_over, say, send, to_bank
-from companion.rules.privateer.dice import COLOUR, PIPS, odds_of, refuse_roll
+from companion.rules.privateer.dice import COLOUR, PIPS, RollOneDie, odds_of, refuse_roll
 from companion.rules.privateer.effects import CANNONS
 from companion.rules.privateer.needs import held
 from companion.rules.privateer.state import (
@@ -133,23 +133,15 @@ class PlunderMerchant(Choice[State, Plunder | Decline]):
         return Step(state._replace(stage=RollingGoods(stage_of(state, WonPrize).spoils)))
 
 
-class RollGoods(Chance[State, Roll]):
+class RollGoods(RollOneDie[State]):
     """The colour die says which goods the merchant carries (PRV-41)."""
 
-    name, rule, takes = "roll_goods", "PRV-41", (Roll,)
+    name, rule, kind = "roll_goods", "PRV-41", COLOUR
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
         what = "roll the colour die for the merchant's goods"
         return ask_roll(state.player, self.name, who(state, state.turn), what, ("colour",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One colour die."""
-        return odds_of(COLOUR, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One colour die."""
-        return refuse_roll(action, COLOUR, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Take as many as bank and hold allow."""
@@ -243,24 +235,16 @@ def _is_settled(state: State, stage: Plundering, left: int) -> bool:
     return len(held(state, stage.loser)) == 1 or (all_goes and (space >= left or space <= 0))
 
 
-class RollFlight(Chance[State, Roll]):
+class RollFlight(RollOneDie[State]):
     """The loser goes at once to the port of the colour rolled (PRV-47)."""
 
-    name, rule, takes = "flight", "PRV-47", (Roll,)
+    name, rule, kind = "flight", "PRV-47", COLOUR
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the loser."""
         loser = PlayerId(stage_of(state, Fleeing).loser)
         what = "roll the colour die for the port you are sent to"
         return ask_roll(loser, self.name, who(state, loser), what, ("colour",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One colour die."""
-        return odds_of(COLOUR, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One colour die."""
-        return refuse_roll(action, COLOUR, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Send the loser there; the turn ends (PRV-49)."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import ClassVar
 
 from companion.rules.deeds import Roll, roll
 from companion.rules.dice import DieKind, pool_distribution
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
-from companion.rules.phases import no
+from companion.rules.phases import Chance, S, no
 
 PIPS = DieKind("d6", tuple(range(1, 7)))
 """The white die and the two red ones. Which is rolled follows from the moment."""
@@ -44,3 +45,18 @@ def refuse_roll(action: Roll, kind: DieKind, count: int, rule: str) -> Ruling | 
     if count > 1:
         return no(rule, "Roll two dice, 1 to 6; they are told lowest first.")
     return no(rule, "Roll the colour die." if kind is COLOUR else "Roll one die, 1 to 6.")
+
+
+class RollOneDie(Chance[S, Roll]):
+    """A single die decides."""
+
+    takes = (Roll,)
+    kind: ClassVar[DieKind]
+
+    def odds(self, state: S) -> tuple[tuple[Roll, Fraction], ...]:
+        """One die."""
+        return odds_of(self.kind, 1)
+
+    def refuse(self, state: S, action: Roll) -> Ruling | None:
+        """One die."""
+        return refuse_roll(action, self.kind, 1, self.rule)

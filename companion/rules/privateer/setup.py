@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.phases import Choice, no, stage_of
 from companion.rules.privateer.actions import ChooseColour, KeepCaptain
 from companion.rules.privateer.deck import COLOURS
-from companion.rules.privateer.dice import PIPS, odds_of, refuse_roll
+from companion.rules.privateer.dice import PIPS, RollOneDie
 from companion.rules.privateer.state import (
     DrawingPortCards,
     Outfitting,
@@ -120,24 +118,16 @@ def _free(state: State) -> list[str]:
     return [colour for colour in COLOURS if colour not in taken]
 
 
-class RollForFirst(Chance[State, Roll]):
+class RollForFirst(RollOneDie[State]):
     """Everybody rolls the white die; the highest goes first, ties roll again (PRV-16)."""
 
-    name, rule, takes = "roll_first", "PRV-16", (Roll,)
+    name, rule, kind = "roll_first", "PRV-16", PIPS
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the next who may still go first."""
         player = PlayerId(stage_of(state, RollingFirst).rolls.index(TO_ROLL))
         what = "roll the white die to go first"
         return ask_roll(player, self.name, who(state, player), what, ("d6",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return odds_of(PIPS, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One die."""
-        return refuse_roll(action, PIPS, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Note the roll; after the last either somebody goes first or the tied roll again."""
