@@ -9,7 +9,7 @@ from companion.rules.ahoy_matey.actions import LeaveVariant, PickVariant, TossCo
 from companion.rules.ahoy_matey.fleets import fleets_of, nearest_anchors
 from companion.rules.ahoy_matey.options import DIE, TWO_BOARDS, VARIANTS, Options, clash
 from companion.rules.ahoy_matey.position import Position, Stack, Treasure
-from companion.rules.ahoy_matey.rolls import refuse_roll, rolls
+from companion.rules.ahoy_matey.rolls import RollOneDie
 from companion.rules.ahoy_matey.sea import TREASURE_SPOT, on_board
 from companion.rules.ahoy_matey.state import Bargaining, RollingForFirst, State, Tossing
 from companion.rules.ahoy_matey.turns import begin_play
@@ -49,10 +49,10 @@ def new_game(names: tuple[str, ...], options: Options) -> State:
     return State(names, options, RollingForFirst(everybody), position, zeros, zeros, everybody[0])
 
 
-class RollForFirst(Chance[State, Roll]):
+class RollForFirst(RollOneDie):
     """Each rolls one die, the highest begins, ties roll again (AHM-14)."""
 
-    name, rule, takes = "first", "AHM-14", (Roll,)
+    name, rule = "first", "AHM-14"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the next of those who are still in it."""
@@ -60,14 +60,6 @@ class RollForFirst(Chance[State, Roll]):
         player = stage.contenders[len(stage.faces)]
         text = f"{who(state, player)}: roll a die, the highest goes first"
         return ChanceRoll(player, self.name, text, (DIE.id,))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return rolls(1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One die."""
-        return refuse_roll(action, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Go on to the next, to those who tied, or to the game."""

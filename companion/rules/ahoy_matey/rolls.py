@@ -44,6 +44,20 @@ def refuse_roll(action: Roll, count: int, rule: str) -> Ruling | None:
     return None
 
 
+class RollOneDie(Chance[State, Roll]):
+    """A part in which one die decides."""
+
+    takes = (Roll,)
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """One die."""
+        return rolls(1)
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """One die."""
+        return refuse_roll(action, 1, self.rule)
+
+
 class RollDice(Chance[State, Roll]):
     """All dice are rolled before anything is chosen (AHM-15)."""
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from fractions import Fraction
 
 from companion.rules.ahoy_matey.options import DIE
 from companion.rules.ahoy_matey.position import Treasure
-from companion.rules.ahoy_matey.rolls import refuse_roll, rolls
+from companion.rules.ahoy_matey.rolls import RollOneDie
 from companion.rules.ahoy_matey.sea import TREASURE_SPOT, on_board
 from companion.rules.ahoy_matey.state import Charting, Cursing, Digging, State
 from companion.rules.ahoy_matey.turns import Happenings, go_on
 from companion.rules.ahoy_matey.uses import taken
 from companion.rules.ahoy_matey.words import at, faces, fleet_name, place, who
 from companion.rules.deeds import Roll
-from companion.rules.game import ChanceRoll, Happening, Ruling, Step
+from companion.rules.game import ChanceRoll, Happening, Step
 from companion.rules.layout import Cell
-from companion.rules.phases import Chance, stage_of
+from companion.rules.phases import stage_of
 
 FOUND = range(4)
 """Faces with which a digger finds the treasure (AHM-V2)."""
@@ -26,10 +25,8 @@ CURSED, CURSED_AGAIN = range(1), range(2)
 """Faces that curse whoever takes the treasure from the island, and from another ship (AHM-V3)."""
 
 
-class RollOneDie(Chance[State, Roll]):
+class RollSpareDie(RollOneDie):
     """A roll of one spare die."""
-
-    takes = (Roll,)
 
     @abstractmethod
     def text(self, state: State) -> str:
@@ -39,14 +36,6 @@ class RollOneDie(Chance[State, Roll]):
         """Ask the player on turn."""
         text = f"{who(state, state.player)}: roll a die {self.text(state)}"
         return ChanceRoll(state.player, self.name, text, (DIE.id,))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return rolls(1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One die."""
-        return refuse_roll(action, 1, self.rule)
 
 
 def take(state: State, ship: Cell) -> Step[State]:
@@ -73,7 +62,7 @@ def changed_hands(state: State, ship: Cell, from_ship: bool, happenings: Happeni
     return go_on(state, happenings)
 
 
-class RollToFind(RollOneDie):
+class RollToFind(RollSpareDie):
     """A 4 or a 5 finds nothing (AHM-V2)."""
 
     name, rule = "dig", "AHM-V2"
@@ -93,7 +82,7 @@ class RollToFind(RollOneDie):
         return go_on(state, (Happening(text, "AHM-V2"),))
 
 
-class RollForCurse(RollOneDie):
+class RollForCurse(RollSpareDie):
     """A null curses the ship, and an ace if the treasure came from a ship (AHM-V3)."""
 
     name, rule = "curse", "AHM-V3"
@@ -122,7 +111,7 @@ class RollForCurse(RollOneDie):
         return go_on(state, (Happening(text, "AHM-V3"),))
 
 
-class RollForChart(RollOneDie):
+class RollForChart(RollSpareDie):
     """Up to 2 the treasure is on the island that was reached, else on the other (AHM-V17)."""
 
     name, rule = "chart", "AHM-V17"
