@@ -115,7 +115,7 @@ def test_what_was_told_is_said_until_the_next_is_chosen_or_told_elsewhere(
     phone: Phone, table: FakeTable
 ) -> None:
     """It stood above the orders of the next captain, on a phone for the whole table."""
-    sheet = open_orders(phone)
+    sheet = phone.open_sheet("Ann")
     said = sheet.get_by_role("status")
     raven = heading_of(sheet, "The Raven")
     raven.tap()
