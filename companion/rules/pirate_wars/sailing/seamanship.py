@@ -87,7 +87,8 @@ def under_way(state: State, number: int) -> Ship:
     way = way_at(ship.pose.heading_deg, state.wind)
     if way == TACK and not tacks(state, number):
         way = ADRIFT
-    idle = ship.stunned or not ship.crew or not sails or mate_of(state, number) is not None
+    idle = ship.stunned or not _is_worked(state, number) or not sails
+    idle = idle or mate_of(state, number) is not None
     dots = design_of(state, number).speed_at(sails)
     if idle or way == ADRIFT:
         way, sails, dots = ADRIFT, 0, DRIFT_DOTS
@@ -95,6 +96,14 @@ def under_way(state: State, number: int) -> Ship:
         dots //= 2
     ship = ship._replace(way=way, used=sails, left=dots)
     return ship._replace(stunned=False, raked=False, fell_off=False, moved=False)
+
+
+def _is_worked(state: State, number: int) -> bool:
+    """Tell whether there is a crew that sails; of marines a prize has one (PWR-97), no launch."""
+    crew = state.ships[number].crew
+    if design_of(state, number).kind != "launch":
+        return bool(crew)
+    return any(hand.figure.can_sail for hand, _ in crew)
 
 
 def needs_wind(state: State, number: int) -> bool:

@@ -28,6 +28,7 @@ from companion.rules.pirate_wars.pieces import (
     ADRIFT,
     AFLOAT,
     AGROUND,
+    FULL,
     GONE,
     SINKING,
     Gun,
@@ -630,6 +631,15 @@ def test_a_launch_that_drifted_has_moved() -> None:
     assert fight.ships[1].way == ADRIFT
     fight.drift(1)
     assert fight.ships[1].moved
+
+
+@pytest.mark.parametrize(("crew", "way"), [({"marine": 4}, ADRIFT), ({"sailor": 1}, FULL)])
+def test_marines_sail_no_launch(crew: dict[str, int], way: str) -> None:
+    """PWR-9, PWR-116: she sails like a ship."""
+    boat = small(SAILING_LAUNCH.id, 1, (1500 - SHORE_MM - 96, 1500, 90), hands(**crew))
+    fight = ashore_battle(boat, launch_sails=True)
+    blown = fight.state._replace(wind=wind_from("N"))
+    assert under_way(blown, 1).way == way
 
 
 def test_ways_that_end_alike_against_a_hull_are_offered_once() -> None:
