@@ -35,7 +35,8 @@ class Readings:
         key = verdict.key if isinstance(verdict, Wait | Ask) else None
         question = self._book.history.question
         is_reading = question is not None and question.event.topic == "reading"
-        if is_reading and key != self._asked_key:
+        # Of one that was asked before a restart no key is known.
+        if is_reading and (key is None or key != self._asked_key):
             self._book.withdraw("the table told it by itself")
             self._asked_key = None
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.errors import RuleError
+from companion.ledger.events import QuestionAsked
 from companion.rules.game import (
     CHANCE,
     AnyGame,
@@ -152,23 +154,27 @@ def show_question(
     if question is None:
         return None
     event = question.event
-    readings = event.data.get("readings", {})
-    choices = tuple(
-        Choice(
-            choice["id"],
-            choice["text"],
-            outlook.layout(follow(history.game, history.state, choice["line"]))
-            if choice.get("line") is not None
-            else None,
-            any(read.get("equivalent", 1) > 1 for read in readings.get(choice["id"], ())),
-        )
-        for choice in event.choices
-    )
+    choices = tuple(_choices(event, history, outlook))
     seats = event.seats
     if event.topic != "reading":
         # A phone that has stood up keeps nobody waiting.
         seats = tuple(sorted(history.sitting(question) - question.agreed))
     return Question(question.id, event.text, event.rule, seats, choices, event.evidence)
+
+
+def _choices(event: QuestionAsked, history: History, outlook: Outlook) -> Iterator[Choice]:
+    """Yield the choices of a question but for those that mended rules refuse."""
+    readings = event.data.get("readings", {})
+    for choice in event.choices:
+        layout, line = None, choice.get("line")
+        if line is not None:
+            try:
+                layout = outlook.layout(follow(history.game, history.state, line))
+            except RuleError:
+                continue
+        reads = readings.get(choice["id"], ())
+        is_one_of_many = any(read.get("equivalent", 1) > 1 for read in reads)
+        yield Choice(choice["id"], choice["text"], layout, is_one_of_many)
 
 
 def follow(game: AnyGame, state: Any, line: Sequence[Mapping[str, Any]]) -> Any:

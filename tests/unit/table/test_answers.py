@@ -145,6 +145,20 @@ def test_a_confirmed_reading_keeps_what_it_was_read_from(
     assert store.picture("g", entry.evidence + TRAY_PICTURE) == b"the tray"
 
 
+def test_a_question_that_outlived_a_restart_goes_when_the_table_has_told_it() -> None:
+    """It stayed beside what was counted then, and the game could not be gone on with."""
+    store = MemoryStore()
+    unclear_roll(store)
+    again = Referee.resume(GAME, PROFILE, store, lambda: 2.0, "g")
+    hands = Hands(Random(3), GAME.layout(again.state))
+    again.observe(hands.look())
+    assert again.snapshot().question is None
+    hands.throw(dice("233", "5"))
+    again.observe(hands.look())
+    assert log(again, 1) == [(ROLL, False)]
+    assert Referee.resume(GAME, PROFILE, store, lambda: 3.0, "g").state == again.state
+
+
 def test_a_game_of_before_names_had_to_sound_different_is_gone_on_with() -> None:
     store = MemoryStore()
     opened = GameOpened(GAME.info.id, ("Ann", "ann"), dict(PROFILE.options), PROFILE.id, "0")

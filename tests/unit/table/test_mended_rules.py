@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.ledger.events import QuestionWithdrawn, Retracted, unseal
+from companion.errors import IllegalAction
+from companion.ledger.events import QuestionAsked, QuestionWithdrawn, Retracted, unseal
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.game import CHANCE, LEGAL, PlayerId, Ruling
 from companion.table.commands import Act, AnswerQuestion, Correct, PressTurn, TakeSeat, Undo
@@ -143,6 +144,25 @@ def test_a_question_outlives_what_is_refused_if_it_was_about_what_came_before() 
     told = resume(store, MendedRace())
     assert told.snapshot().question is None
     assert told.state == played.state
+
+
+def test_what_is_refused_now_is_no_answer_to_an_open_question(store: MemoryStore) -> None:
+    """With such a question open the game could not be gone on with, nor another be begun."""
+    played = resume(store, ToyRace())
+    for _ in range(3):
+        played.command(Undo())
+    line = [ToyRace().action_to_json(Move(BOB, "run", 2))]
+    choices = ({"id": "line1", "text": "run", "line": line}, {"id": "other", "text": "None"})
+    asked = QuestionAsked("What happened?", "", (), choices, "reading", None, {})
+    store.append("race", len(store.read("race")), [asked], 1.0)
+    referee = resume(store, MendedRace())
+    question = referee.snapshot().question
+    assert question is not None
+    assert [choice.id for choice in question.choices] == ["other"]
+    with pytest.raises(IllegalAction):
+        referee.command(AnswerQuestion(question.id, "line1"))
+    referee.command(AnswerQuestion(question.id, "other"))
+    assert referee.snapshot().question is None
 
 
 def test_neither_a_picture_nor_a_seat_takes_back_what_is_refused(store: MemoryStore) -> None:
