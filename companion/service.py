@@ -287,10 +287,9 @@ class Service:
                     referee.report_health("tray", None)
 
     def _wait_no_longer(self) -> None:
-        """Let a press that waits for a picture be carried out: none comes soon."""
+        """Let no press wait for a picture: none comes soon."""
         if self._referee is not None:
-            with suppress(LedgerError):  # it is kept, and who presses again is told
-                self._referee.expect_picture(False)
+            self._referee.expect_picture(False)
 
     def start(self) -> None:
         """Look on and on, in a thread; does nothing without a camera."""
@@ -341,24 +340,31 @@ class Service:
         if self.trials.now is not None:
             self.trials.vouch()
         else:
-            self._command(PressTurn())
+            self._command(PressTurn(), self._referee)
 
-    def press_undo(self) -> None:
-        """Take the undo button's press.
+    def press_undo(self) -> Callable[[], None]:
+        """Return what the undo button does once it is held: take back what is the last thing now.
 
         While a die is on trial its last throw is what happened last.
         """
-        self.set_up.note_press("undo")
-        if self.trials.now is not None:
-            self.trials.undo()
-        else:
-            self._command(Undo(reason="undo button"))
+        trial, referee = self.trials.now, self._referee
+        seen = trial or referee
+        version = None if seen is None else seen.version
 
-    def _command(self, command: Command) -> None:
-        if self._referee is None:
-            return
+        def held() -> None:
+            self.set_up.note_press("undo")
+            if trial is not None:
+                self.trials.undo(trial, version)
+            else:
+                self._command(Undo(reason="undo button", version=version), referee)
+
+        return held
+
+    def _command(self, command: Command, referee: Referee | None) -> None:
+        if referee is None or referee is not self._referee:
+            return  # another game was opened meanwhile
         try:
-            self._referee.command(command)
+            referee.command(command)
         except CompanionError as error:
             # Nobody reads an exception on a button; the phones have the sentence already.
             _LOG.info("button: %s", error)

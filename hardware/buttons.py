@@ -12,6 +12,8 @@ from hardware.pins import named_pin_errors
 
 Press = Callable[[], None]
 """Called from gpiozero's thread; must return soon and must not raise."""
+Touch = Callable[[], Press]
+"""Likewise; returns what is to be done if the button is held."""
 
 TURN_PIN = "GPIO5"
 UNDO_PIN = "GPIO6"
@@ -27,7 +29,9 @@ class Buttons:
 
     Parameters
     ----------
-    on_turn, on_undo : called once for each press.
+    on_turn : called once for each press.
+    on_undo : called when the button goes down, for it is meant of what is shown then; what it
+        returns is called once the button has been held.
     pin_factory : gpiozero's (a `MockFactory` in the demo and in tests); ``None`` for its default.
     bounce_s : a press within this time of the last change is no press.
 
@@ -40,7 +44,7 @@ class Buttons:
     def __init__(
         self,
         on_turn: Press,
-        on_undo: Press,
+        on_undo: Touch,
         *,
         pin_factory: Any = None,
         bounce_s: float = BOUNCE_S,
@@ -55,7 +59,7 @@ class Buttons:
                 self._undo = opened.enter_context(
                     gpiozero.Button(UNDO_PIN, hold_time=UNDO_HOLD_S, pin_factory=pin_factory)
                 )
-                self._undo.when_held = on_undo
+                _on_hold(self._undo, on_undo)
             opened.pop_all()
 
     def close(self) -> None:
@@ -70,6 +74,17 @@ class Buttons:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _on_hold(button: Any, touch: Touch) -> None:
+    """Call `touch` when the button goes down, and what it returns once it has been held."""
+    held: list[Press] = []
+
+    def touched() -> None:
+        held[:] = [touch()]
+
+    button.when_pressed = touched
+    button.when_held = lambda: held[0]()
 
 
 def _on_press(button: Any, press: Press, bounce_s: float) -> None:

@@ -335,7 +335,9 @@ def _open_buttons(trial: KeptTrial, watch: TrayWatch, stack: ExitStack) -> bool:
     from hardware.buttons import Buttons
 
     try:
-        stack.enter_context(Buttons(on_turn=watch.vouch, on_undo=trial.undo))
+        stack.enter_context(
+            Buttons(on_turn=watch.vouch, on_undo=lambda: partial(trial.undo, trial.version))
+        )
     except HardwareError as error:
         say(f"{error}. It goes on without buttons.")
         return False

@@ -46,8 +46,10 @@ class Amends:
 
     def undo(self, command: Undo, answer: QuestionAnswered | None = None) -> Notice | None:
         """Take back the last thing that happened, or propose it."""
-        last = next(self._book.history.standing, None)
-        if command.seq is not None and (last is None or last.seq != command.seq):
+        history = self._book.history
+        last = next(history.standing, None)
+        is_another = command.seq is not None and (last is None or last.seq != command.seq)
+        if is_another or (command.version is not None and command.version < history.changed):
             raise StaleVersion("Something else has happened meanwhile; nothing was taken back.")
         if last is None:
             raise IllegalAction("table", "There is nothing to take back yet.")

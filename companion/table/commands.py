@@ -65,7 +65,9 @@ class Undo:
     reason: str = ""
     seq: int | None = None
     """What the person was shown as the last thing (`LogEntry.seq`); refused when it is another
-    now. ``None``: whatever is the last (the button)."""
+    now. ``None``: whatever was the last at `version` (the button)."""
+    version: int | None = None
+    """As for `Act`: what is counted while the button is held is not what is to go."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,16 @@ from companion.table.book import Book
 from companion.table.commands import PressTurn
 from companion.table.findings import Explanation, ReadStep
 from companion.table.history import OpenQuestion
-from companion.table.sentences import SETTLE_FIRST, acting_seat, line_texts
+from companion.table.sentences import (
+    SETTLE_FIRST,
+    acting_seat,
+    line_text,
+    line_texts,
+    may_go_on_with,
+)
 from companion.table.snapshot import Notice
 from companion.table.tray import ReadDie
-from companion.table.verdicts import Ask, Verdict, Wait
+from companion.table.verdicts import Apply, Ask, Verdict, Wait
 from companion.table.watcher import Watcher
 
 MOST_CHOICES = 6
@@ -106,6 +112,13 @@ class Readings:
             self._ask(ask, frame)
             return ask.notice
         return notice if question.event.topic == "reading" else SETTLE_FIRST
+
+    def once_pressed(self, verdict: Verdict) -> Notice | None:
+        """Return what is said of a picture that does nothing before somebody presses."""
+        if not isinstance(verdict, Apply):
+            return verdict.notice
+        done = [step.action for step in verdict.explanation.steps]
+        return may_go_on_with(line_text(self._book.game, self._book.state, done))
 
     def _ask(self, ask: Ask, frame: str) -> None:
         book = self._book

@@ -36,7 +36,7 @@ from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
 from companion.table.scoreboard import log_lines, take_snapshot
 from companion.table.seating import Seating
-from companion.table.sentences import refused_now
+from companion.table.sentences import HELD_TOO_LONG, refused_now
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
 from companion.table.telling import Telling
 from companion.table.tray import ReadDie
@@ -123,6 +123,11 @@ class Referee:
         """Return the table as it stands."""
         with self._lock:
             return self._snapshot
+
+    @property
+    def version(self) -> int:
+        """The version that is shown; it is told at once, whatever is being taken in."""
+        return self._snapshot.version
 
     def seat_of(self, phone: str) -> int | None:
         """Return the seat on which the phone with this token sits."""
@@ -230,10 +235,10 @@ class Referee:
     def command(self, command: Command) -> Receipt:
         """Carry out a command. Raises a `CompanionError`; then nothing has changed.
 
-        The big button is pressed on what is shown at this moment, whatever is read meanwhile.
+        A button is pressed on what is shown at this moment, whatever is read meanwhile.
         """
-        if isinstance(command, PressTurn) and command.version is None:
-            command = replace(command, version=self._snapshot.version)
+        if isinstance(command, PressTurn | Undo) and command.version is None:
+            command = replace(command, version=self.version)
         with self._lock:
             try:
                 self._carry_out(command)
@@ -246,7 +251,9 @@ class Referee:
             except StaleVersion:
                 if isinstance(command, PressTurn):
                     self._notice = self._button.counted(command, self._notice)
-                    self._publish()
+                elif isinstance(command, Undo) and command.seq is None:
+                    self._notice = HELD_TOO_LONG
+                self._publish()
                 raise
             self._publish()
             return Receipt(self._book.history.version)
@@ -259,10 +266,14 @@ class Referee:
     def expect_picture(self, is_due: bool) -> None:
         """Take in whether something has moved of which a picture will be read.
 
-        While it is due a press of the big button waits for it.
+        While it is due a press of the big button waits for it. If none can be had after all, it is
+        to be pressed again.
         """
         with self._lock:
-            self._button.expect_picture(is_due, self.command)
+            notice = self._button.expect_picture(is_due, self._notice)
+            if notice != self._notice:
+                self._notice = notice
+                self._publish()
 
     def observe(
         self,
@@ -285,18 +296,20 @@ class Referee:
             Gives the JPEG of the tray alone, as large as it was read; kept with rolls.
         """
         with self._lock:
+            if isinstance(seen, Unreadable):
+                self.report_health("camera", seen.reason)
+                self.expect_picture(False)
+                return
+            self.report_health("camera", None)
+            changed = self._book.history.changed
             self._take_in(seen, picture, tray)
-            self.expect_picture(False)
+            if seen.occluded and self._book.history.changed == changed:
+                self.expect_picture(False)  # what was done may lie behind the arm
+            self._button.has_looked(self.command)
 
     # -- pictures -------------------------------------------------------------------------------
 
-    def _take_in(
-        self, seen: Observation | Unreadable, picture: Picture | None, tray: Picture | None
-    ) -> None:
-        if isinstance(seen, Unreadable):
-            self.report_health("camera", seen.reason)
-            return
-        self.report_health("camera", None)
+    def _take_in(self, seen: Observation, picture: Picture | None, tray: Picture | None) -> None:
         if isinstance(self.game.pending(self._book.state), GameOver):
             self._watcher.look_on(seen)
             return
@@ -311,6 +324,8 @@ class Referee:
 
     def _went_on(self, seen: Observation, picture: Picture | None) -> bool:
         """Take down the whole way of a piece that was moved on, if that is what is seen."""
+        if self._book.history.refused is not None:
+            return False
         last = next(self._book.history.standing, None)
         action = whole_way(self._watcher.outlook, last, seen)
         if last is None or action is None:
@@ -332,14 +347,19 @@ class Referee:
         return wanted
 
     def _heed(self, verdict: Verdict, frame: str) -> None:
-        """Carry out what the watcher made of a picture."""
+        """Carry out what the watcher made of a picture.
+
+        Nothing is done or asked before somebody goes on from before what the rules refuse now.
+        """
         self._readings.withdraw_moot(verdict)
-        if isinstance(verdict, Apply):
+        if self._book.history.refused is not None:
+            self._notice = self._readings.once_pressed(verdict)
+        elif isinstance(verdict, Apply):
             self._readings.apply(verdict.explanation)
             self._notice = None
-        elif isinstance(verdict, Ask) and self._book.history.refused is None:
+        elif isinstance(verdict, Ask):
             self._notice = self._readings.wonder(verdict, frame, self._notice)
-        else:  # nor is anything asked before somebody goes on from before what is refused
+        else:
             self._notice = verdict.notice
 
     # -- commands -------------------------------------------------------------------------------

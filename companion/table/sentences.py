@@ -161,9 +161,23 @@ UNCERTAIN = Notice("hint", "I am not sure what I see yet; play on, or press the 
 SETTLE_FIRST = Notice("hint", "I am not sure what I see; I ask once the open question is answered.")
 MAY_GO_ON = Notice("hint", "If that was all, play on or press the button; if not, finish the move.")
 LOOKING_FIRST = Notice("hint", "One moment, I look at the table first. Press again not to wait.")
+NOT_LOOKED = Notice(
+    "hint",
+    "I could not see what you did, so your press was not counted. Press again if you are done.",
+)
+HELD_TOO_LONG = Notice(
+    "hint",
+    "Something was counted while undo was held; nothing was taken back. Hold it again if that is "
+    "to go.",
+)
 PRESS_ONCE_MORE = Notice(
     "hint", "What you did was counted as you pressed. Press once more if that was all."
 )
+
+
+def may_go_on_with(line: str) -> Notice:
+    """Say what was seen after something that the rules refuse now."""
+    return Notice("hint", f"Press the button if this is what was done from there: {line}.")
 
 
 def refused_now(text: str, why: str) -> str:

@@ -11,7 +11,7 @@ from companion.table.commands import PressTurn
 from companion.table.readings import Readings
 from companion.table.scoreboard import player_of
 from companion.table.seating import Seating
-from companion.table.sentences import LOOKING_FIRST, PRESS_ONCE_MORE
+from companion.table.sentences import LOOKING_FIRST, NOT_LOOKED, PRESS_ONCE_MORE
 from companion.table.snapshot import Notice
 from companion.table.telling import Telling
 from companion.table.verdicts import Apply, Ask
@@ -63,16 +63,28 @@ class TurnButton:
         self._telling.do(silent, "button", command.seat)
         return None
 
-    def expect_picture(self, is_due: bool, carry_out: Callable[[PressTurn], object]) -> None:
-        """Take in whether a picture is due; if none is, have the press that was kept carried out.
+    def expect_picture(self, is_due: bool, notice: Notice | None) -> Notice | None:
+        """Take in whether a picture is due; if none can be had, a press that was kept is dropped.
 
-        Raises `LedgerError` where nothing can be written; then the press is still kept.
+        Nobody can tell what was done before it. Given the notice that stands, return the one
+        afterwards.
         """
         self._is_picture_due = is_due
         early = self._early
         if is_due or early is None:
-            return
+            return notice
         self._early = None
+        return NOT_LOOKED if self._is_of_now(early) else notice
+
+    def has_looked(self, carry_out: Callable[[PressTurn], object]) -> None:
+        """Take in that the picture was read; have the press that was kept carried out.
+
+        Raises `LedgerError` where nothing can be written; then the press is still kept.
+        """
+        self._is_picture_due = False
+        early, self._early = self._early, None
+        if early is None:
+            return
         try:
             carry_out(early)
         except RuleError:
@@ -100,10 +112,12 @@ class TurnButton:
 
         One that was kept before something else happened is of no account.
         """
-        early, changed = self._early, self._book.history.changed
-        insists = early is not None and (early.version or 0) >= changed
+        insists = self._early is not None and self._is_of_now(self._early)
         self._early = command if self._is_picture_due and not insists else None
         return self._early is not None
+
+    def _is_of_now(self, press: PressTurn) -> bool:
+        return (press.version or 0) >= self._book.history.changed
 
     def _what_is_to_do(self, asked: str) -> IllegalAction:
         state = self._book.state

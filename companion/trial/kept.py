@@ -333,19 +333,23 @@ class KeptTrial:
             del self._entries[-1:]  # not before it is on the card
         self.say(said)
 
-    def undo(self) -> None:
+    def undo(self, version: int | None = None) -> None:
         """Take back the last throw, the undo button: one that is asked about was no roll.
 
-        Nobody reads an exception on a button: what stands against it is said.
+        `version` is the one that was shown as the button went down. Nobody reads an exception on a
+        button: what stands against it is said.
         """
         try:
             with self._lock:
+                self._check_seen(version)
                 if self.doubtful is not None:
                     self.dismiss(self._file.next_roll)
                 else:
                     self.take_back()
         except AuditError as error:
             self.say(str(error))
+        except StaleVersion:
+            self.say("something was rolled while undo was held; nothing was taken back")
 
     def end(self) -> str:
         """Seal the rolls, with the one that was passed over; return what the seal begins with."""

@@ -192,7 +192,7 @@ def test_a_folder_that_ends_ends_the_looking(tmp_path: Path) -> None:
 def test_buttons_before_a_game_do_nothing(tmp_path: Path) -> None:
     with Service(open_store(tmp_path)) as service:
         service.press_turn()
-        service.press_undo()
+        service.press_undo()()
         assert service.table() is None
 
 

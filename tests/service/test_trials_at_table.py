@@ -17,10 +17,13 @@ from companion.audit.trial import Plan
 from companion.boards.choice import board_for
 from companion.errors import CameraUnavailable
 from companion.rules.catalogue import find_game
+from companion.rules.game import CHANCE
 from companion.rules.layout import Die
 from companion.service import Service, open_store
 from companion.setup.looks import TRAY, Looks
+from companion.table.commands import Act
 from companion.table.referee import Referee
+from companion.table.sentences import HELD_TOO_LONG
 from companion.trial.tray import Reader
 from vision.camera.zone import ZonedCamera
 from vision.frame import Frame
@@ -185,13 +188,48 @@ def test_the_undo_button_takes_back_a_throw_of_the_trial_and_no_move_meanwhile(
     assert trial is not None
     trial.tell([5])
     for notice in ("taken back: 5", "there is nothing to take back"):
-        blind.press_undo()
+        blind.press_undo()()
         assert trial.notice == notice
     assert [roll.status for roll in trial.rolls] == [TAKEN_BACK]
     assert referee.snapshot() == before
     blind.trials.end()
-    blind.press_undo()
+    blind.press_undo()()
     assert referee.snapshot() != before, "it is told that nothing has happened yet"
+
+
+def test_what_is_counted_while_the_undo_button_is_held_stays(blind: Service) -> None:
+    """The table's roll went, or the trial's."""
+    referee = blind.table()
+    assert referee is not None
+    roll = referee.game.legal_actions(referee.state, CHANCE)[0]
+    held = blind.press_undo()
+    referee.command(Act(roll))
+    held()
+    assert [line.retracted for line in referee.snapshot().log] == [False]
+    assert referee.snapshot().notice == HELD_TOO_LONG
+    blind.trials.begin(PIECEPACK)
+    trial = blind.trials.now
+    assert trial is not None
+    trial.tell([5])
+    held = blind.press_undo()
+    trial.tell([4])
+    held()
+    assert [roll.face for roll in trial.rolls if roll.status == STANDS] == [5, 4]
+    assert "nothing was taken back" in trial.notice
+    held = blind.press_undo()
+    blind.trials.end()
+    held()
+    assert [line.retracted for line in referee.snapshot().log] == [False]
+
+
+def test_the_undo_button_held_while_another_game_is_opened_takes_nothing_back_there(
+    blind: Service,
+) -> None:
+    held = blind.press_undo()
+    referee = blind.open("ahoy-matey", ["Cid", "Dan"], {})
+    before = referee.snapshot()
+    held()
+    assert referee.snapshot() == before
 
 
 def test_what_is_told_while_the_camera_is_out_is_not_counted_once_it_is_back(

@@ -26,7 +26,7 @@ from companion.table.unsure_dice import COCKED
 from companion.trial.lessons import Lesson
 from companion.trial.throws import ReadFace, Thrown
 from companion.trial.tray import Reader, TrayWatch
-from hardware.buttons import TURN_PIN
+from hardware.buttons import TURN_PIN, Touch
 from tests.unit.audit.heard import trial_of
 from tests.unit.grey_tray import read, scene
 from vision.dice.crops import Box
@@ -310,15 +310,15 @@ def test_a_trial_without_pins_for_its_buttons_goes_on_and_says_so(
 def test_the_undo_button_takes_back_the_last_throw(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    undo: list[Callable[[], None]] = []
+    undo: list[Touch] = []
 
-    def buttons(*, on_turn: object, on_undo: Callable[[], None]) -> AbstractContextManager[None]:
+    def buttons(*, on_turn: object, on_undo: Touch) -> AbstractContextManager[None]:
         undo.append(on_undo)
         return nullcontext()
 
     monkeypatch.setattr("hardware.buttons.Buttons", buttons)
     film = Film([*THROWN, *EMPTY, *EMPTY])
-    film.before_last.append(lambda: undo[0]())
+    film.before_last.append(lambda: undo[0]()())
     trial = trial_of(D6, tmp_path / "mine", 9)
     arguments = Namespace(dice=1, camera="film", buttons=True, phones=None, check=False)
     dice_cli.watch_tray(trial, watch_of(film, monkeypatch), arguments)

@@ -38,7 +38,7 @@ def press(factory, pin):
 
 def open_buttons(factory):
     turns, undone = [], threading.Event()
-    opened = Buttons(lambda: turns.append("turn"), undone.set, pin_factory=factory)
+    opened = Buttons(lambda: turns.append("turn"), lambda: undone.set, pin_factory=factory)
     return opened, turns, undone
 
 
@@ -78,6 +78,22 @@ def test_undo_must_be_held(factory, monkeypatch):
         assert undone.wait(5.0)
         factory.pin(UNDO_PIN).drive_high()
     assert turns == []
+
+
+def test_undo_is_meant_of_what_is_shown_as_it_goes_down(factory, monkeypatch):
+    """What was counted while it was held was taken back."""
+    monkeypatch.setattr(buttons, "UNDO_HOLD_S", 0.02)
+    shown, meant, undone = ["a move"], [], threading.Event()
+
+    def touch():
+        seen = list(shown)
+        return lambda: (meant.append(seen), undone.set())
+
+    with Buttons(lambda: None, touch, pin_factory=factory):
+        factory.pin(UNDO_PIN).drive_low()
+        shown.append("another")
+        assert undone.wait(5.0)
+    assert meant == [["a move"]]
 
 
 def test_a_short_touch_does_not_undo(factory, monkeypatch):

@@ -13,7 +13,7 @@ from companion.rules.layout import CellContent, Die, make_layout
 from companion.table.commands import Act, PressTurn, TakeSeat, Undo
 from companion.table.observation import Unreadable
 from companion.table.referee import Referee
-from companion.table.sentences import LOOKING_FIRST, PRESS_ONCE_MORE
+from companion.table.sentences import LOOKING_FIRST, NOT_LOOKED, PRESS_ONCE_MORE
 from tests.table.synthetic import Hands
 from tests.table.toy import Move, ToyRace, TrickRace, kinds, open_race
 
@@ -65,16 +65,25 @@ def test_a_press_that_counts_for_nobody_is_refused_at_once(moving: tuple[Referee
     assert kinds(referee) == []
 
 
-@pytest.mark.parametrize("is_told", [True, False], ids=["told", "noticed"])
-def test_a_press_waits_for_no_picture_that_cannot_be_read(
-    moving: tuple[Referee, Hands], is_told: bool
+@pytest.mark.parametrize("why", ["told", "noticed", "an arm"])
+def test_a_press_whose_picture_cannot_be_read_is_dropped_with_a_word(
+    moving: tuple[Referee, Hands], why: str
 ) -> None:
-    referee, _ = moving
+    """It passed the turn, and what had been moved was to be put back."""
+    referee, hands = moving
     referee.command(PressTurn(0))
-    if is_told:
+    if why == "told":
         referee.observe(Unreadable("too dark", "1"))
-    else:
+    elif why == "noticed":
         referee.expect_picture(False)
+    else:
+        referee.observe(hands.look(occluded=frozenset({(-3, 0)})))
+    assert kinds(referee) == []
+    assert referee.snapshot().notice == NOT_LOOKED
+    referee.observe(hands.look())
+    assert kinds(referee) == []
+    assert referee.snapshot().notice is None
+    referee.command(PressTurn(0))
     assert kinds(referee) == ["pass"]
 
 
@@ -122,15 +131,19 @@ def test_who_wins_and_presses_early_is_not_refused() -> None:
     assert referee.snapshot().notice is None
 
 
+@pytest.mark.parametrize("is_read", [True, False], ids=["read", "unread"])
 def test_a_press_before_something_is_taken_back_says_nothing(
-    moving: tuple[Referee, Hands],
+    moving: tuple[Referee, Hands], is_read: bool
 ) -> None:
-    referee, _ = moving
+    referee, hands = moving
     referee.command(Act(Move(PlayerId(0), "pass", 0)))
     referee.command(Act(Move(CHANCE, "throw", 1)))
     referee.command(PressTurn())
     referee.command(Undo())
-    referee.expect_picture(False)
+    if is_read:
+        referee.observe(hands.look())
+    else:
+        referee.expect_picture(False)
     assert kinds(referee) == ["pass", "throw"]
     assert referee.snapshot().notice is None
 

@@ -12,6 +12,7 @@ from companion.errors import IllegalAction
 from companion.ledger.events import QuestionAsked, QuestionWithdrawn, Retracted, unseal
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.game import CHANCE, LEGAL, PlayerId, Ruling
+from companion.rules.layout import Die
 from companion.table.commands import Act, AnswerQuestion, Correct, PressTurn, TakeSeat, Undo
 from companion.table.referee import Referee
 from tests.table.synthetic import Hands
@@ -179,3 +180,24 @@ def test_neither_a_picture_nor_a_seat_takes_back_what_is_refused(store: MemorySt
     referee.command(PressTurn())
     assert referee.snapshot().health == {}
     assert referee.snapshot().question is not None
+
+
+def test_a_picture_that_fits_what_is_refused_counts_once_the_button_is_pressed(
+    store: MemoryStore,
+) -> None:
+    """It counted at once, and what had been struck through was told to nobody."""
+    referee, events = resume(store, MendedRace()), store.read("race")
+    hands = Hands(Random(5), ToyRace().layout(referee.state))
+    hands.throw([Die("coin", 2)])
+    referee.observe(hands.look())
+    hands.lay(ToyRace().layout(Race(("Ann", "Bob"), (-2, -2), 0)))
+    for _ in range(3):
+        referee.observe(hands.look())
+    assert store.read("race") == events
+    notice = referee.snapshot().notice
+    assert notice is not None
+    assert notice.text == "Press the button if this is what was done from there: Bob: run 1."
+    referee.command(PressTurn(1))
+    assert referee.state.places == (-2, -2)
+    assert referee.snapshot().health == {}
+    assert resume(store, MendedRace()).state == referee.state
