@@ -186,7 +186,7 @@ class Amends:
     # -- doing ----------------------------------------------------------------------------------
 
     def _retract(self, data: Any, answer: QuestionAnswered | None) -> Notice | None:
-        undone = [entry.after for entry in self._book.history.since(data["of"])]
+        undone = [(entry.action, entry.after) for entry in self._book.history.since(data["of"])]
         self._book.tell([Retracted(data["of"], data["reason"], data["by"])], answer)
         self._watcher.settle(self._book.state, undone=undone)
         return None

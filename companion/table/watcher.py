@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules.game import AnyGame, ChanceRoll, Decision
+from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Die, cell_name
 from companion.table.awaited import dice_notice, unrolled_notice
 from companion.table.explain import Explainer
@@ -77,6 +77,9 @@ class Watcher:
     _is_lossy: bool = False
     """Some of what the pictures may mean was forgotten, so nothing is applied without asking."""
     _banned: frozenset[State] = frozenset()
+    """States just taken back."""
+    _undone: frozenset[Any] = frozenset()
+    """What was done to get there, but for rolls: those may come again."""
     _verdict: Verdict = field(default_factory=Nothing)
     _since_s: float = 0.0
     """When the present unclear situation was first seen."""
@@ -106,7 +109,7 @@ class Watcher:
         return isinstance(self._verdict, Ask | Wait)
 
     def settle(
-        self, state: State, undone: Sequence[State] = (), told: tuple[Die, ...] = ()
+        self, state: State, undone: Sequence[tuple[Any, State]] = (), told: tuple[Die, ...] = ()
     ) -> None:
         """Go on from a state that no picture told.
 
@@ -114,15 +117,18 @@ class Watcher:
         ----------
         state : State
             What is certain now.
-        undone : sequence of states
-            States just taken back; the same picture must not lead into them again.
+        undone : sequence of actions and states
+            What was just taken back, and where it had led; the same picture must not lead there
+            again.
         told : tuple of Die
             Dice of a roll that somebody told.
         """
         self._reset(state)
         # What has left no trace cannot still lie there, and nothing is to be put back.
         layout = self.outlook.layout(state)
-        self._banned = frozenset(s for s in undone if self.outlook.layout(s) != layout)
+        shown = [(a, s) for a, s in undone if self.outlook.layout(s) != layout]
+        self._banned = frozenset(s for _, s in shown)
+        self._undone = frozenset(a for a, _ in shown if a.player != CHANCE)
         self.tray.settle(state, told, is_undone=bool(undone))
 
     def accept(self, explanation: Explanation, is_answered: bool = False) -> None:
@@ -254,7 +260,7 @@ class Watcher:
 
     def _judge(self, findings: Findings, observation: Observation) -> Verdict:
         best = findings.best
-        if best is None or (not best.is_null and self._shows_undone(observation)):
+        if best is None or (not best.is_null and self._shows_undone(best, observation)):
             return self._unexplained(findings, observation)
         is_clear = best.is_sure and findings.is_complete
         if is_clear and best.is_null:
@@ -343,8 +349,13 @@ class Watcher:
         memory = self.tray.memory or ()
         return bool(TraySight(observation.dice, memory, observation.has_tumbled).fresh)
 
-    def _shows_undone(self, observation: Observation) -> bool:
-        """Say whether the table still lies as it did before something was taken back."""
+    def _shows_undone(self, best: Explanation, observation: Observation) -> bool:
+        """Say whether the table still lies as it did before something was taken back.
+
+        Something more may have been done since.
+        """
+        if self._banned and any(step.action in self._undone for step in best.steps):
+            return True
         sight = Sight(observation, fleet=self.outlook.fleet(self.state))
         tray = TraySight(observation.dice, self.tray.memory or ())
         for state in self._banned:

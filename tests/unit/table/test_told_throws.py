@@ -9,6 +9,8 @@ import pytest
 
 from companion.boards.profile import load_profile
 from companion.ledger.memory_store import MemoryStore
+from companion.rules.deeds import Roll
+from companion.rules.game import CHANCE
 from companion.table.commands import PressTurn
 from companion.table.referee import Referee
 from companion.table.verdicts import Apply, Ask, Nothing, Verdict
@@ -188,7 +190,8 @@ def test_what_was_thrown_when_something_is_taken_back_counts_if_somebody_says_so
     else:
         tray.look(NEXT[:dice], has_tumbled=True)
         exposed_s = tray.expose()
-    tray.watcher.settle(before, undone=[tray.watcher.state])
+    roll = Roll(CHANCE, faces(NEXT[:dice]))
+    tray.watcher.settle(before, undone=[(roll, tray.watcher.state)])
     verdicts = [tray.look(THROWN[:dice], has_tumbled=True, at_s=exposed_s)]
     verdicts += [tray.look(THROWN[:dice], has_tumbled=False) for _ in range(8)]
     assert "I did not see" in said_in(verdicts, dice)[-1]
@@ -204,7 +207,8 @@ def test_a_roll_that_was_taken_back_is_thrown_again_without_a_touch(
     tray = Tray(dice)
     before = tray.watcher.state
     tray.look(THROWN[:dice], has_tumbled=True)
-    tray.watcher.settle(before, undone=[tray.watcher.state])
+    roll = Roll(CHANCE, faces(THROWN[:dice]))
+    tray.watcher.settle(before, undone=[(roll, tray.watcher.state)])
     tray.look([(face, 230 - x, y) for face, x, y in again[:dice]], has_tumbled=True)
     assert (tray.count, tray.faces) == (1, faces(again[:dice]))
 

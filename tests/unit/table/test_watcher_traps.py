@@ -13,7 +13,7 @@ from companion.table.observation import CellReading, Observation
 from companion.table.unsure_dice import COCKED
 from companion.table.verdicts import Apply, Ask, Nothing, Verdict, Wait
 from companion.table.watcher import Watcher
-from tests.table.battle import GAME, after, at_table, battle, dice
+from tests.table.battle import GAME, after, at_table, battle, dice, find
 from tests.table.synthetic import Hands, doubtful_die, sure_die
 
 RED, RED2, BLUE = (3, 0), (3, -3), (-3, 0)
@@ -467,7 +467,7 @@ def test_h_what_was_undone_is_not_read_again_from_the_same_picture() -> None:
     done = after(state, "sail 3 W from G10")
     hands.lay(GAME.layout(done))
     assert isinstance(look(watcher, hands), Apply)
-    watcher.settle(state, undone=[done])
+    watcher.settle(state, undone=[(find(state, "sail 3 W from G10"), done)])
     verdict = look(watcher, hands, 3)
     assert said(verdict).startswith("Put it back as it was: nothing on 0,0, red on 3,0")
     assert watcher.state == state
@@ -479,13 +479,29 @@ def test_h_what_was_undone_is_not_read_again_from_the_same_picture() -> None:
     assert watcher.state == done
 
 
+def test_h_what_was_undone_is_not_read_again_because_something_more_is_done() -> None:
+    """A die had been spent meanwhile, too: then it was counted once more, behind that."""
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    done, more = after(state, "sail 3 W from G10"), after(state, "sail 3 W from G10", "fire 5 E")
+    hands.lay(GAME.layout(done))
+    assert isinstance(look(watcher, hands), Apply)
+    watcher.settle(state, undone=[(find(state, "sail 3 W from G10"), done)])
+    hands.lay(GAME.layout(more))
+    assert said(look(watcher, hands, 3)).startswith("Put it back as it was: nothing on 0,0")
+    assert watcher.state == state
+    hands.lay_pieces(GAME.layout(state))
+    hands.throw(dice("3", "5"))
+    assert isinstance(look(watcher, hands), Nothing)
+
+
 def test_h_another_move_from_the_undone_position_is_followed() -> None:
     state = battle(FLEETS, (2, 3, 4), (5,))
     watcher, hands = start(state)
     done, other = after(state, "sail 3 W from G10"), after(state, "sail 3 SW from G10")
     hands.lay(GAME.layout(done))
     look(watcher, hands)
-    watcher.settle(state, undone=[done])
+    watcher.settle(state, undone=[(find(state, "sail 3 W from G10"), done)])
     look(watcher, hands)
     hands.lay_pieces(GAME.layout(other))
     assert isinstance(look(watcher, hands), Apply)
