@@ -127,7 +127,7 @@ def _told(state: State, stage: Setting) -> str:
     piece, name = piece_of(state, stage.piece), name_of(state, stage.piece)
     if isinstance(piece, Terrain):
         way = compass(bearing_deg(place(piece.pose), place(stage.pose)))
-        return f"move {name} S to the {way}, {state.options.short_mm} mm"
+        return f"move {name} {state.options.short_mm} mm (S) to the {way}"
     middle = EXIT_MM + card_of(state, piece).bow_mm[0]
     behind = toward(place(stage.pose), stage.pose.heading_deg, -middle)
     exits = [t for t in state.terrain if t.kind in (FOG, WHIRLPOOL)]

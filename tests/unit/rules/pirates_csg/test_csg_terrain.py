@@ -188,7 +188,7 @@ def test_an_iceberg_is_put_where_it_drifts():
     """CSG-27: it lies where it lay until then, and about where the die says is near enough."""
     cruise = adrift()
     first, second = (t.tag for t in cruise.state.terrain)
-    said = f"move the iceberg with tag {first} S to the south-west, 54 mm"
+    said = f"move the iceberg with tag {first} 54 mm (S) to the south-west"
     assert GAME.pending(cruise.state).text == f"Red: {said}"
     assert cruise.told() == f"The iceberg with tag {first} drifts south-west"
     assert cruise.state.terrain[0].pose.x_mm == 400
