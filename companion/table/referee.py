@@ -29,14 +29,15 @@ from companion.table.commands import (
     TakeSeat,
     Undo,
 )
+from companion.table.display import Display
 from companion.table.going_on import whole_way
 from companion.table.observation import Observation, Unreadable
 from companion.table.offering import listed, shown
 from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
-from companion.table.scoreboard import log_lines, take_snapshot
+from companion.table.scoreboard import log_lines
 from companion.table.seating import Seating
-from companion.table.sentences import HELD_TOO_LONG, refused_now
+from companion.table.sentences import HELD_TOO_LONG
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
 from companion.table.telling import Telling
 from companion.table.tray import ReadDie
@@ -63,10 +64,7 @@ class Referee:
         self._seating = Seating(book)
         self._telling = Telling(book, self._watcher, self._seating)
         self._button = TurnButton(book, self._watcher, self._readings, self._telling, self._seating)
-        self._notice: Notice | None = None
-        self._health: dict[str, str] = {}
-        self._listeners: list[Listener] = []
-        self._snapshot = self._take_snapshot()
+        self._display = Display(book, self._watcher)
 
     @classmethod
     def open(
@@ -122,12 +120,12 @@ class Referee:
     def snapshot(self) -> Snapshot:
         """Return the table as it stands."""
         with self._lock:
-            return self._snapshot
+            return self._display.snapshot
 
     @property
     def version(self) -> int:
         """The version that is shown; it is told at once, whatever is being taken in."""
-        return self._snapshot.version
+        return self._display.snapshot.version
 
     def seat_of(self, phone: str) -> int | None:
         """Return the seat on which the phone with this token sits."""
@@ -182,12 +180,12 @@ class Referee:
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Be told of every new snapshot; returns how to end it."""
         with self._lock:
-            self._listeners.append(listener)
+            self._display.listeners.append(listener)
 
         def end() -> None:
             with self._lock:
-                if listener in self._listeners:
-                    self._listeners.remove(listener)
+                if listener in self._display.listeners:
+                    self._display.listeners.remove(listener)
 
         return end
 
@@ -220,13 +218,7 @@ class Referee:
     def report_health(self, part: str, text: str | None) -> None:
         """Show that a part of the set-up is ill and what to do, or with ``None`` well again."""
         with self._lock:
-            if self._health.get(part) == text:
-                return
-            if text is None:
-                del self._health[part]
-            else:
-                self._health[part] = text
-            self._publish()
+            self._display.report_health(part, text)
 
     def command_json(self, data: Mapping[str, Any]) -> Receipt:
         """Read a command from JSON (`companion.table.wire`) and carry it out."""
@@ -245,17 +237,17 @@ class Referee:
             except IllegalAction as refusal:
                 if not self._is_private(command):
                     seat = getattr(command, "seat", None)
-                    self._notice = Notice("refusal", refusal.reason, refusal.rule, seat)
-                    self._publish()
+                    self._display.notice = Notice("refusal", refusal.reason, refusal.rule, seat)
+                    self._display.publish()
                 raise
             except StaleVersion:
                 if isinstance(command, PressTurn):
-                    self._notice = self._button.counted(command, self._notice)
+                    self._display.notice = self._button.counted(command, self._display.notice)
                 elif isinstance(command, Undo) and command.seq is None:
-                    self._notice = HELD_TOO_LONG
-                self._publish()
+                    self._display.notice = HELD_TOO_LONG
+                self._display.publish()
                 raise
-            self._publish()
+            self._display.publish()
             return Receipt(self._book.history.version)
 
     def note_exposure(self, time_s: float) -> None:
@@ -270,10 +262,10 @@ class Referee:
         to be pressed again.
         """
         with self._lock:
-            notice = self._button.expect_picture(is_due, self._notice)
-            if notice != self._notice:
-                self._notice = notice
-                self._publish()
+            notice = self._button.expect_picture(is_due, self._display.notice)
+            if notice != self._display.notice:
+                self._display.notice = notice
+                self._display.publish()
 
     def observe(
         self,
@@ -320,7 +312,7 @@ class Referee:
         wanted = self._wanted(verdict, seen.frame_id)
         self._book.keep(wanted, seen.frame_id, picture, tray)
         self._heed(verdict, seen.frame_id)
-        self._publish()
+        self._display.publish()
 
     def _went_on(self, seen: Observation, picture: Picture | None) -> bool:
         """Take down the whole way of a piece that was moved on, if that is what is seen."""
@@ -333,8 +325,8 @@ class Referee:
         self._book.keep({seen.frame_id}, seen.frame_id, picture)
         self._amends.go_on(last, action, seen.frame_id)
         self._readings.withdraw_moot(Nothing())
-        self._notice = None
-        self._publish()
+        self._display.notice = None
+        self._display.publish()
         return True
 
     def _wanted(self, verdict: Verdict, frame: str) -> set[str]:
@@ -353,34 +345,34 @@ class Referee:
         """
         self._readings.withdraw_moot(verdict)
         if self._book.history.refused is not None:
-            self._notice = self._readings.once_pressed(verdict)
+            self._display.notice = self._readings.once_pressed(verdict)
         elif isinstance(verdict, Apply):
             self._readings.apply(verdict.explanation)
-            self._notice = None
+            self._display.notice = None
         elif isinstance(verdict, Ask):
-            self._notice = self._readings.wonder(verdict, frame, self._notice)
+            self._display.notice = self._readings.wonder(verdict, frame, self._display.notice)
         else:
-            self._notice = verdict.notice
+            self._display.notice = verdict.notice
 
     # -- commands -------------------------------------------------------------------------------
 
     def _carry_out(self, command: Command) -> None:
         if isinstance(command, Act):
             self._telling.act(command)
-            self._notice = None
+            self._display.notice = None
         elif isinstance(command, AnswerQuestion):
-            self._notice = self._answers.take(command, self._notice)
+            self._display.notice = self._answers.take(command, self._display.notice)
         elif isinstance(command, PressTurn):
-            self._notice = self._button.press(command, self._notice)
+            self._display.notice = self._button.press(command, self._display.notice)
         elif isinstance(command, Undo):
-            self._notice = self._amends.undo(command)
+            self._display.notice = self._amends.undo(command)
         elif isinstance(command, Correct):
-            self._notice = self._amends.correct(command)
+            self._display.notice = self._amends.correct(command)
         elif isinstance(command, FreeSeat):
-            self._notice = self._answers.seats_changed(self._seating.free(command))
+            self._display.notice = self._answers.seats_changed(self._seating.free(command))
         else:
             self._seating.take(command)
-            self._notice = self._answers.seats_changed(self._notice)
+            self._display.notice = self._answers.seats_changed(self._display.notice)
 
     def _is_private(self, command: Command) -> bool:
         """Say whether a refusal may tell what only one captain knows: then nobody else is told."""
@@ -390,24 +382,3 @@ class Referee:
             return self.game.info.has_secrets
         pending = self.game.pending(self._book.state)
         return isinstance(command, Act) and isinstance(pending, Decision) and pending.private
-
-    # -- showing --------------------------------------------------------------------
-
-    def _take_snapshot(self) -> Snapshot:
-        history, health = self._book.history, dict(self._health)
-        if history.refused is not None:
-            health["rules"] = refused_now(history.refused.text, history.refused.why)
-        return take_snapshot(history, self._watcher.outlook, self._notice, health)
-
-    def _publish(self) -> None:
-        """Show the new snapshot if anything has changed; what fails to show it is only noted."""
-        new = self._take_snapshot()
-        if new == self._snapshot:
-            return
-        self._snapshot = new
-        for listener in tuple(self._listeners):
-            try:
-                listener(new)
-            except Exception as error:  # noqa: BLE001 - what was done is written down already
-                self._health["display"] = f"A display failed: {error}"
-                self._snapshot = self._take_snapshot()
