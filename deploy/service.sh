@@ -22,7 +22,7 @@ fail() {
 # Those groups of the Pi's devices that this system has.
 device_groups() {
   local group found=()
-  for group in video gpio spi i2c; do
+  for group in video gpio spi; do
     getent group "$group" >/dev/null && found+=("$group")
   done
   echo "${found[*]}"

@@ -21,8 +21,18 @@ copy_games() {
   if [ -f "$data/ledger.sqlite3" ] && [ -x .venv/bin/quarterdeck ]; then
     .venv/bin/quarterdeck backup "$data/before-update-${before:0:8}.sqlite3" --data "$data" ||
       fail "the games could not be copied, so nothing was changed"
+    tell_older_copies
   elif [ -f "$unit" ] && grep -q -- --data "$unit"; then
     say "the games in a folder of your own (--data) are not copied: quarterdeck backup does that"
+  fi
+}
+
+# Each is as large as all games with their pictures: a card of many updates fills up.
+tell_older_copies() {
+  local older
+  older=$(find "$data" -name 'before-update-*.sqlite3' ! -name "*-${before:0:8}.sqlite3" -exec du -ch --apparent-size {} + | tail -n 1)
+  if [ -n "$older" ]; then
+    say "the copies of earlier updates in $data take ${older%%[[:space:]]*}; delete what nobody needs"
   fi
 }
 

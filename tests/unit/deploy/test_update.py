@@ -85,9 +85,18 @@ def test_the_newest_version_is_fetched_and_set_up_and_the_games_are_copied_first
     assert checkout.told.read_text().splitlines() == told
     assert (checkout.folder / "NEWS").read_text() == "second"
     assert "systemctl" not in done.stdout
+    assert "earlier updates" not in done.stdout
     # Once more, after trouble say: the games as the old version left them are not written over.
     assert checkout.update().returncode == 0
     assert checkout.told.read_text().splitlines() == [*told, "set up"]
+
+
+def test_copies_of_earlier_updates_are_told_for_cards_fill_up(checkout: Checkout) -> None:
+    (checkout.data / "ledger.sqlite3").touch()
+    (checkout.data / "before-update-0a0b0c0d.sqlite3").write_bytes(bytes(3 << 20))
+    checkout.commit("second")
+    said = checkout.update().stdout
+    assert f"earlier updates in {checkout.data} take 3.0M; delete what nobody needs" in said
 
 
 def test_a_table_that_is_open_is_named(checkout: Checkout) -> None:
