@@ -106,11 +106,6 @@ class TrayView:
         lens = np.array([[self.focal_px, 0, x], [0, self.focal_px, y], [0, 0, 1]])
         return np.asarray(np.linalg.inv(lens) @ self.to_picture)
 
-    @property
-    def axes(self) -> tuple[Array, Array]:
-        """The floor's axes (3,) in the camera's frame; equal and square if all is right."""
-        return self._seen[:, 0], self._seen[:, 1]
-
     @cached_property
     def camera_mm(self) -> Array:
         """Position (3,) of the camera: over which point of the floor, and how high."""

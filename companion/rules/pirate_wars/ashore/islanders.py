@@ -31,11 +31,6 @@ class Boat:
     first_dots: int
     """How far it goes in the turn in which they get in."""
 
-    @property
-    def fighters(self) -> int:
-        """Return the figures free to fight while the boat moves."""
-        return self.holds - self.paddlers
-
 
 BOATS: Mapping[str, Boat] = MappingProxyType(
     {
@@ -70,35 +65,15 @@ def tribe(count: int) -> dict[str, int]:
     return {"kahuna": kahuna, "shaman": shamans, "warrior": rest - shamans}
 
 
-def village_faults(plates: int, *, has_hut: bool, has_idol: bool) -> tuple[str, ...]:
-    """Say what an inhabited island lacks (PWR-134)."""
-    faults = []
-    if not plates:
-        faults.append(
-            "Islanders need a plate of 32 by 32 dots; smaller ones hang on it by bridges."
-        )
-    if not has_hut:
-        faults.append("A village needs a hut or another building.")
-    if not has_idol:
-        faults.append("A village needs an idol with treasure at its foot.")
-    return tuple(faults)
-
-
 @dataclass(frozen=True, slots=True)
 class Temper:
     """How the islanders of one island stand to strangers (PWR-135, PWR-136)."""
 
-    full: int
-    """How many they are at full strength."""
     left: int
+    """How many there are."""
     mood: str = CALM
     flee_at: int = -1
     """They hide once so few are left; -1: while they are calm."""
-
-    @property
-    def is_target(self) -> bool:
-        """Whether they may be fired at: with cannons not before they attack, hidden never."""
-        return self.mood == FIGHTING
 
     def landed(self) -> Temper:
         """Return them after strangers have set foot on the beach: they attack (PWR-135)."""
@@ -117,13 +92,6 @@ class Temper:
         if self.mood != HIDING or not self.left:
             return self
         return replace(self, mood=FIGHTING, flee_at=self.left // 2)
-
-    def rested(self, *, strangers: bool) -> Temper:
-        """Return them at Initiative: with nobody living ashore they are as many as ever (PWR-136).
-
-        A ship at anchor or on the beach is a landing party, too.
-        """
-        return self if strangers else Temper(self.full, self.full)
 
 
 def shielded(target: int, has_shield: bool) -> int:

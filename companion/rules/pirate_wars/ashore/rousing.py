@@ -46,9 +46,9 @@ def tribes(state: State) -> list[int]:
 
 def temper_of(state: State, number: int) -> Temper:
     """Return how natives stand to strangers; who is out in a boat is not lost."""
-    ship, built = state.ships[number], design_of(state, number)
+    ship = state.ships[number]
     left = crew_size(ship.crew) + crew_size(_abroad(state, number))
-    return Temper(built.crew_size, left, ship.temper, ship.flees_at)
+    return Temper(left, ship.temper, ship.flees_at)
 
 
 def _with_temper(state: State, number: int, temper: Temper) -> State:

@@ -74,11 +74,6 @@ class FortDesign:
         """Return the length of the outer wall, the doors taken off, dots (PWR-127)."""
         return (self.wall or 2 * (self.width + self.depth)) - self.door
 
-    @property
-    def marines(self) -> int:
-        """Return the marines of the garrison; a Lieutenant commands them (PWR-139)."""
-        return MARINES_A_CANNON * len(self.cannons)
-
 
 def cannons_allowed(outer_wall: int) -> int:
     """Return the cannons that a length of outer wall allows (PWR-127).
