@@ -123,20 +123,23 @@ def test_random_battles_with_the_optional_rules(seed):
 
 
 def test_what_the_random_battles_are_worth():
-    """Launches are lowered, rowed and left, ships run aground."""
+    """Launches are lowered, rowed and left, ships run aground, islanders put off in a canoe."""
     kinds: Counter[str] = Counter()
     rules: Counter[str] = Counter()
-    for seed in (27, 36):
+    paddled = 0
+    for seed in (27, 36, 259):
         random = Random(seed)
         state = GAME.setup(["Ann", "Ben"], options_of(seed % 8) | {"rounds": 12})
         while (asked := asked_player(GAME, state)) is not None:
             action = landing(random, state, GAME.legal_actions(state, asked))
+            paddled += isinstance(action, Sail) and state.ships[action.ship].design == "canoe"
             kinds[type(action).__name__] += 1
             step = GAME.apply(state, action)
             rules.update(happening.rule for happening in step.happenings)
             state = step.state
     assert {"Lower", "Disembark", "Cross"} <= set(kinds), kinds
     assert {"PWR-107"} <= set(rules), rules
+    assert paddled
 
 
 def check_fortresses(state: State) -> None:

@@ -253,7 +253,7 @@ class Haul(ShipDeed):
 
 @dataclass(frozen=True, slots=True)
 class Lower(ShipDeed):
-    """Lower a launch with some figures and chests (PWR-114)."""
+    """Lower a launch with some figures and chests, or get into a boat (PWR-114, PWR-133)."""
 
     rank, name = 28, "lower"
     figures: tuple[tuple[str, int], ...]

@@ -17,7 +17,7 @@ from companion.rules.pirate_wars.sailing.manoeuvres import guessed_path
 from companion.rules.pirate_wars.sailing.moving import to_move
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE
 from companion.rules.pirate_wars.setup import next_to_place
-from companion.rules.pirate_wars.stages import FallingOff, Moving, PlacingShips
+from companion.rules.pirate_wars.stages import FallingOff, Moving, PlacingShips, SettingDown
 from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import distance, turn_deg
@@ -41,7 +41,7 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     player = state.ships[number].player
     if isinstance(state.stage, FallingOff) and player == state.player:
         return check(state, FallOff(player, number, pose))
-    if isinstance(state.stage, PlacingShips) and number == next_to_place(state):
+    if number == _to_place(state):
         return check(state, PlaceShip(player, number, pose))
     name = capital(ship_name(state, number))
     if state.ships[number].is_inside:
@@ -50,6 +50,13 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     if state.ships[number].fate != AFLOAT or state.ships[number].pose == NOWHERE:
         return no(asked.rule, f"{name} does not stand on the table now.")
     return no(asked.rule, f"{name} stays where she was: {_away(state, number, pose)}.")
+
+
+def _to_place(state: State) -> int | None:
+    """Return what is put on the table now: a ship, or what comes from one or from a shore."""
+    if isinstance(state.stage, SettingDown):
+        return state.stage.number
+    return next_to_place(state) if isinstance(state.stage, PlacingShips) else None
 
 
 def _is_moved(state: State, number: int, seen: Layout) -> bool:

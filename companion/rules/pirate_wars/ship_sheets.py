@@ -174,7 +174,8 @@ def _movement(state: State, number: int) -> str:
     if ship.way == ADRIFT:
         return "drift with the wind"
     how = {"ship": "sail", "launch": "move"}.get(kind, "walk up to")
-    return f"{how} {ship.left} dots"
+    boats = ", or get into a boat" if kind == "tribe" and ship.boats else ""
+    return f"{how} {ship.left} dots{boats}"
 
 
 def _tasks(state: State, number: int) -> Iterator[str]:

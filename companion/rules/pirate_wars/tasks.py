@@ -132,6 +132,8 @@ class GiveTasks(Choice[State, Deed]):
         turned = kind == "fort" and isinstance(action, ShiftGun)  # on wheels (PWR-129)
         if kind == "fort" and isinstance(action, Post):
             return no("PWR-123", "In a fortress figures go to other places in the Movement phase.")
+        if kind == "tribe" and isinstance(action, Lower):
+            return no("PWR-133", "Islanders get into their boats in the Movement phase.")
         if isinstance(action, OF_SHIPS) and kind != "ship" and not turned:
             return no("PWR-56", f"{capital(ship_name(state, action.ship))} is no ship.")
         return ORDERS[type(action)][0](state, action)

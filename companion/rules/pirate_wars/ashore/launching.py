@@ -151,14 +151,8 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
         return
     ship, kind = state.ships[number], design_of(state, number).kind
     groups = _offered(ship, launch_of(state, number).seats)
-    if kind in LOWERING:
-        seats = launch_of(state, number).seats
-        lowering = [
-            Lower(player, number, group, chests)
-            for group in groups
-            for chests in _chests(ship, (seats - _count(group)) // A_CHEST_SEATS * (kind == "ship"))
-        ]
-        yield from _with_room(state, lowering, refuse_lower)
+    if kind == "ship":
+        yield from lowering_offers(state, player, number)
     if kind == "launch":
         landing = [
             Disembark(player, number, group, chests)
@@ -173,6 +167,18 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
                 cross = Cross(player, number, target, group, chests)
                 if refuse_cross(state, cross) is None:
                     yield cross
+
+
+def lowering_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
+    """Yield whom a ship or natives can send off in a boat."""
+    ship, is_ship = state.ships[number], design_of(state, number).kind == "ship"
+    seats = launch_of(state, number).seats
+    lowering = [
+        Lower(player, number, group, chests)
+        for group in _offered(ship, seats)
+        for chests in _chests(ship, (seats - _count(group)) // A_CHEST_SEATS * is_ship)
+    ]
+    yield from _with_room(state, lowering, refuse_lower)
 
 
 def _count(group: tuple[tuple[str, int], ...]) -> int:
@@ -228,7 +234,8 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
             CAPACITY, f"The {boat.title} holds {boat.seats} figures; a chest takes two seats."
         )
     if seek and not any(True for _ in places_afloat(_set_down(state, action.ship, boat.id))):
-        return no(RULE, f"There is no room for a launch beside {ship_name(state, action.ship)}.")
+        beside = ship_name(state, action.ship)
+        return no(RULE, f"There is no room for the {boat.title} beside {beside}.")
     return None
 
 

@@ -1,4 +1,4 @@
-"""What figures ashore do in the Movement phase beside walking in the open (PWR-123, PWR-126)."""
+"""What figures ashore do in the Movement phase beside walking in the open (PWR-123, PWR-133)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
-from companion.rules.pirate_wars.actions import Climb, Enter, Post, TakeCover
+from companion.rules.pirate_wars.actions import Climb, Enter, Lower, Post, TakeCover
+from companion.rules.pirate_wars.ashore.launching import lowered, lowering_offers, refuse_lower
 from companion.rules.pirate_wars.ashore.storming import (
     WAYS,
     climb,
@@ -21,7 +22,7 @@ from companion.rules.pirate_wars.ashore.storming import (
 )
 from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.built.fort_inside import NO_WAY
-from companion.rules.pirate_wars.built.vessels import PARTY
+from companion.rules.pirate_wars.built.vessels import PARTY, NativeBoat
 from companion.rules.pirate_wars.crew import (
     COVER,
     DECK,
@@ -33,15 +34,19 @@ from companion.rules.pirate_wars.crew import (
     moved_to,
     of,
     picked,
+    rested,
 )
-from companion.rules.pirate_wars.state import State, mate_of, with_ship
+from companion.rules.pirate_wars.sailing.seamanship import own_dots
+from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
 
 
 def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
-    """Yield where a garrison or a landing party can go, its walk in the open apart."""
+    """Yield where a garrison, a landing party or natives can go, walks in the open apart."""
     if fort_built(state, number):
         yield from _garrison_offers(state, player, number)
+    if design_of(state, number).kind == "tribe":
+        yield from lowering_offers(_unwearied(state, number), player, number)
     if state.ships[number].design != PARTY.id:
         return
     cover = TakeCover(player, number)
@@ -146,6 +151,35 @@ def walk_about(state: State, action: Deed) -> State:
     return with_ship(state, action.ship, ship._replace(crew=crew))
 
 
+# Boats of islanders
+
+
+def _unwearied(state: State, number: int) -> State:
+    """Return the state with the tasks of the last turn behind the figures of a piece."""
+    ship = state.ships[number]
+    return with_ship(state, number, ship._replace(crew=rested(ship.crew)))
+
+
+def refuse_boat(state: State, action: Deed) -> Ruling | None:
+    """Refuse boats that islanders cannot get into, and launches of ships (PWR-133)."""
+    assert isinstance(action, Lower)
+    if design_of(state, action.ship).kind == "ship":
+        return no("PWR-114", "Ships lower launches in the Tasks phase.")
+    return refuse_lower(_unwearied(state, action.ship), action)
+
+
+def get_into_boat(state: State, action: Deed) -> State:
+    """Let islanders get into a boat, which goes less far in this turn; the others walk on."""
+    assert isinstance(action, Lower)
+    state = lowered(_unwearied(state, action.ship), action)
+    home, number = state.ships[action.ship], len(state.ships) - 1
+    design = design_of(state, number)
+    assert isinstance(design, NativeBoat)
+    left = min(own_dots(state, number), design.boat.first_dots)
+    state = with_ship(state, number, state.ships[number]._replace(left=left))
+    return state if home.crew else with_ship(state, action.ship, home._replace(left=0))
+
+
 Refuse = Callable[[State, Deed], Ruling | None]
 Play = Callable[[State, Deed], State]
 MARCHES: Mapping[type[Deed], tuple[Refuse, Play]] = {
@@ -153,5 +187,6 @@ MARCHES: Mapping[type[Deed], tuple[Refuse, Play]] = {
     Enter: (refuse_entry, enter),
     TakeCover: (refuse_cover, take_cover),
     Post: (refuse_walk, walk_about),
+    Lower: (refuse_boat, get_into_boat),
 }
 """How what figures ashore do in the Movement phase is refused and carried out."""

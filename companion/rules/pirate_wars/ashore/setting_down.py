@@ -16,7 +16,7 @@ from companion.rules.pirate_wars.crew import by_kind
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.seamanship import mm
 from companion.rules.pirate_wars.sailing.waters import around, is_off_table
-from companion.rules.pirate_wars.stages import SettingDown, Tasking
+from companion.rules.pirate_wars.stages import Moving, SettingDown, Tasking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
 from companion.rules.plane import on_board, pose_at, toward
@@ -59,10 +59,8 @@ def _places_at_sea(state: State) -> Iterator[Pose]:
 
 def reach_dots(state: State) -> int:
     """Return how far from where figures come a boat or a party may be set down."""
-    stage = stage_of(state, SettingDown)
-    design = design_of(state, stage.number)
-    native = design_of(state, stage.beside).kind == "tribe" and isinstance(design, NativeBoat)
-    return design.boat.reach if native and isinstance(design, NativeBoat) else BESIDE_DOTS
+    design = design_of(state, stage_of(state, SettingDown).number)
+    return design.boat.reach if isinstance(design, NativeBoat) else BESIDE_DOTS
 
 
 def places_ashore(state: State) -> Iterator[Pose]:
@@ -163,7 +161,9 @@ class SetDown(Choice[State, PlaceShip]):
         return _refuse_place(state, action.pose)
 
     def play(self, state: State, action: PlaceShip) -> Step[State]:
-        """Put it there; tasks go on."""
+        """Put it there; tasks go on, or the movement of islanders (PWR-133)."""
         ship = state.ships[action.ship]._replace(pose=action.pose.rounded())
+        moves = isinstance(design_of(state, action.ship), NativeBoat)
+        then = Moving() if moves else Tasking()
         state, told = roused(with_ship(state, action.ship, ship))
-        return Step(state._replace(stage=Tasking()), told)
+        return Step(state._replace(stage=then), told)

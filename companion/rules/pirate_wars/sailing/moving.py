@@ -110,7 +110,8 @@ def _how_it_moves(state: State, number: int) -> str:
     if ship.way == ADRIFT:
         return "drifts with the wind"
     how = {"ship": "sails", "launch": "moves"}.get(kind, f"{verb_of(state, number, 'walks')} up to")
-    return f"{how} {ship.left} dots"
+    boats = ", or get into a boat" if kind == "tribe" and ship.boats else ""
+    return f"{how} {ship.left} dots{boats}"
 
 
 class MoveShips(Choice[State, Deed]):
@@ -250,7 +251,8 @@ def _refuse_to_move(state: State, number: int, other: int) -> Ruling:
     if not state.ships[number].hf:
         return no("PWR-54", f"{name} has no hull left: she sinks where she lies.")
     if not state.ships[number].left:
-        return no("PWR-39", f"{name} has no movement left in this turn.")
+        has = verb_of(state, number, "has")
+        return no("PWR-39", f"{name} {has} no movement left in this turn.")
     if is_held(state, number):
         held = why_held(state, number)
         return no(held.rule, f"{held.text}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from companion.errors import BadOptions
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
-from companion.rules.layout import Pose
+from companion.rules.layout import Placed, Pose
 from companion.rules.pirate_wars.actions import (
     Board,
     Commit,
@@ -45,7 +46,7 @@ from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.fighting.sinking import blow_up
 from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.pieces import NOWHERE, SUNK, Gun, Ship, Shoal
-from companion.rules.pirate_wars.sailing.seamanship import under_way
+from companion.rules.pirate_wars.sailing.seamanship import mm, under_way
 from companion.rules.pirate_wars.sailing.swimming import swims
 from companion.rules.pirate_wars.stages import (
     Attack,
@@ -60,6 +61,7 @@ from companion.rules.pirate_wars.stages import (
 )
 from companion.rules.pirate_wars.state import Hit
 from companion.rules.pirate_wars.turns import go_on
+from tests.unit.rules.pirate_wars.moves import ahead
 from tests.unit.rules.pirate_wars.squadron import FLAGSHIP, GAME, SCHOONER, Battle, P, battle, ship
 from tests.unit.rules.pirate_wars.test_pirate_wars_landings import (
     FORT,
@@ -176,6 +178,7 @@ def test_islanders_keep_still_until_somebody_lands() -> None:
     fight = island(natives(PEOPLE), boat)
     assert under_way(fight.state, 1).left == 0
     assert check(fight, Shoot(P[1], 2, "pirate-musket", "musket", 1, 1, "deck")).rule == "PWR-135"
+    assert check(fight, FireGun(P[1], 2, 0, "shot", 1, "")).rule == "PWR-135"
     fight.do(Disembark(P[1], 3, (("pirate", 5),), 0))
     fight.do(fight.legal()[0])
     assert fight.ships[1].temper == FIGHTING
@@ -276,6 +279,7 @@ def test_at_half_their_number_islanders_hide() -> None:
     gone = Battle(state)
     assert check(gone, Board(P[1], 3, 1)).rule == "PWR-136"
     assert check(gone, Shoot(P[1], 2, "pirate-musket", "musket", 1, 1, "deck")).rule == "PWR-136"
+    assert check(gone, FireGun(P[1], 2, 0, "shot", 1, "")).rule == "PWR-136"
     assert under_way(state, 1).left == 0
 
 
@@ -422,24 +426,115 @@ def paddling(**counts: int) -> Ship:
     return small("canoe", 0, (2000, 2600, 0), loaded, home=1)
 
 
-def test_islanders_take_to_their_boats() -> None:
-    """PWR-133: a canoe holds three, within twelve dots of where they stand; 36 dots with two."""
-    place = PEOPLE | {"boats": 2}
-    at_shore = ship(FLAGSHIP, 0, (1500 + SHORE_MM - 40, 1500, 0)).pose
-    tribe = natives(place, temper=FIGHTING, flees_at=4, boats=2)._replace(pose=at_shore)
-    fight = island(tribe, party(), place=place)
-    fight.state = fight.state._replace(slot=0)
-    four = Lower(P[0], 1, (("warrior", 4),), 0)
-    assert "holds 3 figures" in check(fight, four).reason
-    fight.do(Lower(P[0], 1, (("warrior", 3),), 0))
+def embarking(boat: str = "canoe", **changes: Any) -> Battle:
+    """Return roused islanders at their shore with two boats, about to move."""
+    place = PEOPLE | {"boat": boat, "boats": 2}
+    at_shore = Pose(1500.0 + SHORE_MM - 40, 1500.0, 0.0)
+    tribe = natives(place, temper=FIGHTING, flees_at=4, boats=2, pose=at_shore)
+    fight = island(tribe._replace(**changes), party(), place=place, stage=Moving())
+    ships = tuple(under_way(fight.state, number) for number in range(len(fight.ships)))
+    fight.state = fight.state._replace(ships=ships, slot=0)
+    return fight
+
+
+def put_off(fight: Battle, **figures: int) -> Battle:
+    """Let islanders get into a boat, and put it on the water."""
+    fight.do(Lower(P[0], 1, tuple(sorted(figures.items())), 0))
     assert fight.asked() == "set_down"
-    fight.do(fight.legal()[0])
-    assert (fight.ships[4].design, fight.ships[1].boats) == ("canoe", 1)
-    assert under_way(fight.state, 4).left == 36
-    lone = fight.ships[4]._replace(crew=fight.ships[4].crew[:1])
-    one = make_crew(Counter({lone.crew[0][0]: 1}))
-    drifting = fight.state._replace(ships=(*fight.ships[:4], lone._replace(crew=one)))
-    assert under_way(drifting, 4).left == 0
+    return fight.do(fight.legal()[0])
+
+
+def in_tasks(fight: Battle) -> Battle:
+    """Return a battle once all have moved, with the first captain to give tasks."""
+    state = go_on(Step(fight.state._replace(stage=Between("tasks")))).state
+    return Battle(state._replace(slot=0))
+
+
+@pytest.mark.parametrize(
+    ("boat", "holds", "first", "dots"),
+    [("canoe", 3, 18, 36), ("outrigger", 3, 24, 48), ("catamaran", 6, 24, 48)],
+)
+def test_islanders_take_to_their_boats(boat: str, holds: int, first: int, dots: int) -> None:
+    """PWR-133: in the Movement phase; half as far in that turn, from the next one at full speed."""
+    fight = embarking(boat)
+    everybody = Lower(P[0], 1, by_kind(fight.ships[1].crew), 0)
+    assert f"holds {holds} figures" in check(fight, everybody).reason
+    assert GAME.view(fight.state, None).sheets[1].todo == (
+        "walk up to 24 dots, or get into a boat",
+    )
+    assert "walk up to 24 dots, or get into a boat" in GAME.pending(fight.state).text
+    offered = [a for a in fight.legal() if isinstance(a, Lower)]
+    assert max(sum(count for _, count in a.figures) for a in offered) == holds
+    put_off(fight, warrior=min(holds, 4))
+    assert (fight.asked(), fight.player) == ("move", P[0])
+    assert (fight.ships[4].design, fight.ships[1].boats) == (boat, 1)
+    assert (fight.ships[4].left, fight.ships[1].left) == (first, 24)
+    start = fight.ships[4].pose
+    over = check(fight, Sail(P[0], 4, (ahead(start, first + 3),)))
+    assert f"has {first} dots left" in over.reason
+    way = Sail(P[0], 4, (ahead(start, first).rounded(),))
+    assert way in GAME.measured(fight.state, {5: way.path[0]})
+    fight.do(way)
+    assert under_way(fight.state, 4).left == dots
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+
+
+def test_a_boat_is_set_down_within_its_reach_of_the_islanders() -> None:
+    """PWR-133: twelve dots from their tag to a canoe; who has put it farther off is told so."""
+    fight = embarking().do(Lower(P[0], 1, (("warrior", 3),), 0))
+    home = fight.ships[1].pose
+    layout = GAME.layout(fight.state)
+    for apart, reason in (
+        (12, ""),
+        (14, "The canoe is set down within 12 dots of the islanders of island 1."),
+    ):
+        there = Pose(home.x_mm + mm(2 + apart + 4), home.y_mm, 0.0)
+        pieces = {**layout.pieces, 5: Placed(there, "launch", "canoe")}
+        assert GAME.objection(fight.state, replace(layout, pieces=pieces)).reason == reason
+
+
+def test_the_tasks_of_the_last_turn_keep_nobody_ashore() -> None:
+    """PWR-56, PWR-133: who has shot or struck then gets into a boat now."""
+    weary = natives(PEOPLE).crew
+    fight = embarking(crew=changed(weary, weary, lambda hand: hand._replace(busy=True)))
+    assert crew_size(put_off(fight, warrior=3).ships[4].crew) == 3
+
+
+def test_islanders_get_into_boats_in_the_movement_phase_only() -> None:
+    """PWR-133, PWR-114: not in their tasks, in which ships lower launches, nor after a walk."""
+    fight, canoe = embarking(), Lower(P[0], 1, (("warrior", 3),), 0)
+    launch = check(fight, Lower(P[0], 0, (("sailor", 1),), 0))
+    assert (launch.rule, launch.reason) == ("PWR-114", "Ships lower launches in the Tasks phase.")
+    walked = Battle(fight.state).do(Sail(P[0], 1, (Pose(1600.0, 1500.0, 0.0),)))
+    refused = check(walked, canoe)
+    assert (refused.rule, "islanders of island 1 have no" in refused.reason) == ("PWR-39", True)
+    tasks = in_tasks(fight)
+    assert tasks.player == P[0]
+    assert not [a for a in tasks.legal() if isinstance(a, Lower) and a.ship == 1]
+    late = check(tasks, canoe)
+    assert (late.rule, "in the Movement phase" in late.reason) == ("PWR-133", True)
+
+
+def test_a_boat_with_too_few_to_paddle_stays() -> None:
+    """PWR-133: one alone does not move a canoe, neither in this turn nor in the next."""
+    fight = put_off(embarking(), warrior=1)
+    assert (fight.ships[4].left, under_way(fight.state, 4).left) == (0, 0)
+
+
+def test_who_has_just_put_off_paddles_as_well() -> None:
+    """PWR-133: of three that got into a canoe in this turn one has a hand free."""
+    fight = in_tasks(put_off(embarking(), warrior=3))
+    assert sorted((hand.busy, count) for hand, count in fight.ships[4].crew) == [
+        (False, 1),
+        (True, 2),
+    ]
+
+
+def test_where_all_have_put_off_nobody_walks() -> None:
+    """PWR-133: the idol is left alone; who is on turn is not asked to move it."""
+    fight = put_off(embarking(crew=crew(warrior=3)), warrior=3)
+    assert (fight.ships[1].crew, fight.ships[1].left, fight.ships[4].left) == ((), 0, 18)
+    assert "islanders" not in GAME.pending(fight.state).text
 
 
 def test_a_full_canoe_says_how_many_it_holds() -> None:
