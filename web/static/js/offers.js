@@ -12,7 +12,7 @@ const TYPES = {
   roll: "Rolled", sail: "Sail", fire: "Fire", scuttle: "Scuttle", "press.cell": "Press into service",
   deploy: "Deploy a ship", lie_to: "Move no ship", run: "Run", take: "Take the treasure", set_pair: "Freak squall",
   fire_gun: "Fire a gun", shoot: "Shoot", load_gun: "Load a gun", load_arms: "Load muskets", shift_gun: "Move a gun", post: "Move figures",
-  strike_sail: "Square sail", haul: "Carry loot", lower: "Lower a launch", disembark: "Go ashore", cross: "Cross over", raid: "Rob the idol",
+  strike_sail: "Square sail", haul: "Carry loot", lower: "Lower a launch, get into a boat", disembark: "Go ashore", cross: "Cross over", raid: "Rob the idol",
   lose: "Figures lost", man_prize: "Prize crew", leave_prize: "Leave the prize", commit: "Begin the boarding", press: "Fight on",
   attack: "Whom to fight", "take.good": "Take a good", take_relic: "Take a relic", rob: "Take silver", gain: "From the bank",
   discard: "To the bank", set_wind: "Turn the wind", anchor: "Go to a port", offer: "Offer a trade", accept: "Accept the trade", decline: "No",
