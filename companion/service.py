@@ -353,10 +353,10 @@ class Service:
 
         def held() -> None:
             self.set_up.note_press("undo")
-            if trial is not None:
-                self.trials.undo(trial, version)
-            else:
+            if trial is None:
                 self._command(Undo(reason="undo button", version=version), referee)
+            elif trial is self.trials.now:
+                trial.undo(version)
 
         return held
 

@@ -77,14 +77,20 @@ class Buttons:
 
 
 def _on_hold(button: Any, touch: Touch) -> None:
-    """Call `touch` when the button goes down, and what it returns once it has been held."""
-    held: list[Press] = []
+    """Call `touch` when the button goes down, and what it returns once it has been held.
+
+    One that went down before it was listened to was meant of nothing that is known.
+    """
+    meant: list[Press] = []
 
     def touched() -> None:
-        held[:] = [touch()]
+        meant[:] = [touch()]
 
-    button.when_pressed = touched
-    button.when_held = lambda: held[0]()
+    def held() -> None:
+        for press in meant:
+            press()
+
+    button.when_pressed, button.when_held = touched, held
 
 
 def _on_press(button: Any, press: Press, bounce_s: float) -> None:

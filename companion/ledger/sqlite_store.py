@@ -214,9 +214,11 @@ class SqliteStore(SqliteRecords):
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         db.execute("PRAGMA busy_timeout = 5000")
+        # First: tables that only a newer SQLite can read would be taken for damage.
+        version = _check_version(db, self._path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        if _check_version(db, self._path) < SCHEMA_VERSION:  # else a full card is not written on
+        if version < SCHEMA_VERSION:  # else a full card is not written on
             db.executescript(SCHEMA)
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 

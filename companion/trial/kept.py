@@ -349,7 +349,7 @@ class KeptTrial:
         except AuditError as error:
             self.say(str(error))
         except StaleVersion:
-            self.say("something was rolled while undo was held; nothing was taken back")
+            self.say("something else happened while undo was held; nothing was taken back")
 
     def end(self) -> str:
         """Seal the rolls, with the one that was passed over; return what the seal begins with."""

@@ -148,15 +148,6 @@ class TableTrials:
         if (watch := self._watch) is not None:
             watch.vouch()
 
-    def undo(self, meant: KeptTrial | None = None, version: int | None = None) -> None:
-        """Take back the last throw of the trial, if one is `meant` of that: the other button.
-
-        `version` as for `KeptTrial.undo`.
-        """
-        trial = self._trial
-        if trial is not None and meant in (None, trial):
-            trial.undo(version)
-
     def feed(self, frame: Frame) -> None:
         """Take in the next picture, if a die is on trial."""
         if (tray := frame.tray) is None:

@@ -520,15 +520,14 @@ def test_what_the_button_said_while_the_card_had_no_room_counts_once(
 def test_the_undo_button_says_that_a_doubtful_throw_was_none_and_takes_back_others(
     table: Table,
 ) -> None:
-    table.trials.undo()  # nothing is on trial
     trial = table.throw_as_before()
     assert len(trial.asked) == 1
-    table.trials.undo()
+    trial.undo()
     assert (table.shown, trial.asked, trial.notice) == ([4], [], "roll 2 was none")
     table.trials.vouch()
     table.see(scene(220, x=150), scene(), scene(240, x=90))
     assert table.shown == [4, 6]
-    table.trials.undo()
+    trial.undo()
     assert (table.shown, trial.notice) == ([4], "taken back: 6")
 
 
@@ -541,7 +540,7 @@ def test_a_card_without_room_is_told_to_who_holds_the_undo_button(
     trial.tell([4])
     with monkeypatch.context() as card:
         card.setattr("os.fsync", full)
-        table.trials.undo()
+        trial.undo()
     assert trial.notice.endswith("cannot be written: No space left on device")
     assert table.shown == [4]
 

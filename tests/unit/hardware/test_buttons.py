@@ -96,6 +96,24 @@ def test_undo_is_meant_of_what_is_shown_as_it_goes_down(factory, monkeypatch):
     assert meant == [["a move"]]
 
 
+def test_undo_that_went_down_before_it_was_listened_to_is_let_be(factory, monkeypatch):
+    """gpiozero's thread that waits for the hold ended, and undo was dead from then on."""
+    monkeypatch.setattr(buttons, "UNDO_HOLD_S", 0.02)
+    waited, undone = threading.Event(), threading.Event()
+
+    def listen(button, touch):
+        factory.pin(UNDO_PIN).drive_low()
+        buttons_listen(button, touch)
+        held = button.when_held
+        button.when_held = lambda: (held(), waited.set())
+
+    buttons_listen = buttons._on_hold
+    monkeypatch.setattr(buttons, "_on_hold", listen)
+    with Buttons(lambda: None, lambda: undone.set, pin_factory=factory):
+        assert waited.wait(5.0)
+        assert not undone.is_set()
+
+
 def test_a_short_touch_does_not_undo(factory, monkeypatch):
     monkeypatch.setattr(buttons, "UNDO_HOLD_S", 30.0)
     opened, _, undone = open_buttons(factory)

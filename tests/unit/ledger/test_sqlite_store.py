@@ -67,16 +67,30 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "nowhere" / "l.db")
 
 
-def _meddle(path: Path, statement: str) -> None:
+def _meddle(path: Path, *statements: str) -> None:
     db = sqlite3.connect(path)
     with db:
-        db.execute(statement)
+        for statement in statements:
+            db.execute(statement)
     db.close()
 
 
 def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
     SqliteStore(tmp_path / "l.db").close()
     _meddle(tmp_path / "l.db", "PRAGMA user_version = 99")
+    with pytest.raises(LedgerError, match="newer Quarterdeck"):
+        SqliteStore(tmp_path / "l.db")
+
+
+def test_a_newer_ledger_that_this_sqlite_cannot_read_is_not_called_damaged(tmp_path: Path) -> None:
+    """It was put aside, and new games were begun."""
+    SqliteStore(tmp_path / "l.db").close()
+    _meddle(
+        tmp_path / "l.db",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = 'CREATE TABLE picture (game) NEWER' WHERE name = 'picture'",
+        "PRAGMA user_version = 2",
+    )
     with pytest.raises(LedgerError, match="newer Quarterdeck"):
         SqliteStore(tmp_path / "l.db")
 
