@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import BoardError, DamagedLedger, HardwareError
+from companion.errors import BoardError, CorruptLedger, DamagedLedger, HardwareError
 from companion.ledger.store import LEDGER
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def open_games(folder: Path) -> tuple[SqliteStore, str]:
     """Open the ledger of a table, and say what is amiss with it; empty if nothing is.
 
     One that is damaged is kept under another name, and a new one begun: nobody sees a table that
-    will not open.
+    will not open. Where only the last game was changed the service says so, and begins another.
     """
     from companion.ledger.folder import put_aside
     from companion.service import open_store
@@ -145,6 +145,8 @@ def open_games(folder: Path) -> tuple[SqliteStore, str]:
         except DamagedLedger:
             store.close()
             raise
+        except CorruptLedger:
+            pass
     except DamagedLedger as error:
         kept = put_aside(folder / LEDGER)
         return open_store(folder), (

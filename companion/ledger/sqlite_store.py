@@ -107,6 +107,7 @@ class SqliteRecords:
         uri = f"{self._path.absolute().as_uri()}?{how}"
         # One connection for all threads; `_lock` lets one at a time use it.
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        db.text_factory = _text
         try:
             db.execute("PRAGMA busy_timeout = 5000")
             self._check(db)
@@ -205,6 +206,7 @@ class SqliteStore(SqliteRecords):
 
     def _for_writing(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        db.text_factory = _text
         try:
             self._prepare(db)
         except (sqlite3.Error, LedgerError):
@@ -283,6 +285,11 @@ def _told(error: sqlite3.Error, what: str) -> LedgerError:
 def _kind(error: sqlite3.Error) -> int:
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & PRIMARY
+
+
+def _text(data: bytes) -> str:
+    """Read also what a card has lost a bit of: the chain of its game tells that it was changed."""
+    return data.decode(errors="replace")
 
 
 def _check_version(db: sqlite3.Connection, path: Path) -> int:

@@ -17,6 +17,7 @@ from companion.ledger.events import Retracted
 from companion.ledger.folder import sole_table
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import LEDGER
+from companion.service import Service
 
 
 def test_a_second_table_on_the_same_games_is_refused(tmp_path: Path) -> None:
@@ -107,3 +108,20 @@ def test_a_damaged_ledger_is_put_aside_and_the_table_opens(tmp_path: Path, pages
         store, amiss = open_games(tmp_path)
         assert (store.games(), amiss) == ((), "")
         store.close()
+
+
+@pytest.mark.parametrize(
+    ("was", "now"), [(b'{"by"', b'?"by"'), (b"why", b"\xffhy")], ids=["no JSON", "no text"]
+)
+def test_a_last_game_that_was_changed_puts_no_ledger_aside(
+    tmp_path: Path, was: bytes, now: bytes
+) -> None:
+    """`serve` ended; the pages say what is amiss with that game, and begin another."""
+    ledger = tmp_path / LEDGER
+    with closing(SqliteStore(ledger)) as store:
+        store.append("g", 0, [Retracted(1, "why", 0)], 1.0)
+    ledger.write_bytes(ledger.read_bytes().replace(was, now))
+    store, amiss = open_games(tmp_path)
+    assert (store.games(), amiss) == (("g",), "")
+    with Service(store) as service:
+        assert "The last game cannot be gone on with" in service.ill["ledger"]

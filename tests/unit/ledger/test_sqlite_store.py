@@ -102,6 +102,7 @@ def test_a_newer_ledger_that_this_sqlite_cannot_read_is_not_called_damaged(tmp_p
         ("UPDATE event SET time_s = 9 WHERE seq = 3", "event 3: it was changed"),
         ("DELETE FROM event WHERE seq = 2", "event 3: event 2 was expected"),
         ("UPDATE event SET data = '{' WHERE seq = 2", "event 2: its data is not JSON"),
+        ("UPDATE event SET data = CAST(x'2280ff22' AS TEXT) WHERE seq = 2", "event 2: it was ch"),
     ],
 )
 def test_meddling_with_the_file_is_found(tmp_path: Path, statement: str, complaint: str) -> None:
