@@ -30,7 +30,7 @@ copy_games() {
 # Each is as large as all games with their pictures: a card of many updates fills up.
 tell_older_copies() {
   local older
-  older=$(find "$data" -name 'before-update-*.sqlite3' ! -name "*-${before:0:8}.sqlite3" -exec du -ch --apparent-size {} + | tail -n 1)
+  older=$(find "$data" -maxdepth 1 -name 'before-update-*.sqlite3' ! -name "*-${before:0:8}.sqlite3" -exec du -ch --apparent-size {} + | tail -n 1)
   if [ -n "$older" ]; then
     say "the copies of earlier updates in $data take ${older%%[[:space:]]*}; delete what nobody needs"
   fi

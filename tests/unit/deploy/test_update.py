@@ -93,7 +93,9 @@ def test_the_newest_version_is_fetched_and_set_up_and_the_games_are_copied_first
 
 def test_copies_of_earlier_updates_are_told_for_cards_fill_up(checkout: Checkout) -> None:
     (checkout.data / "ledger.sqlite3").touch()
-    (checkout.data / "before-update-0a0b0c0d.sqlite3").write_bytes(bytes(3 << 20))
+    (checkout.data / "dice").mkdir()  # trials have thousands of pictures: nobody looks there
+    for folder in (checkout.data, checkout.data / "dice"):
+        (folder / "before-update-0a0b0c0d.sqlite3").write_bytes(bytes(3 << 20))
     checkout.commit("second")
     said = checkout.update().stdout
     assert f"earlier updates in {checkout.data} take 3.0M; delete what nobody needs" in said
