@@ -31,7 +31,7 @@ def make_folder(folder: Path) -> None:
 def put_aside(ledger: Path) -> Path:
     """Give a damaged ledger another name, so that a new one can be begun; return that.
 
-    Nothing in it is changed. Raises `LedgerError`.
+    Nothing in it is thrown away. Raises `LedgerError`.
     """
     names = (ledger.with_name(f"damaged-{number}.sqlite3") for number in count(1))
     kept = next(name for name in names if not name.exists())
