@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 import gpiozero
 
@@ -30,11 +31,19 @@ def named_pin_errors(device: str) -> Iterator[None]:
     except gpiozero.GPIOPinInUse as error:
         raise HardwareError(f"{device}: this pin is taken already ({error})") from error
     except gpiozero.BadPinFactory as error:
-        raise HardwareError(
-            f"{device}: no GPIO pins can be reached here; on a Raspberry Pi: "
-            "sudo apt install python3-lgpio, then make setup"
-        ) from error
+        raise HardwareError(f"{device}: no GPIO pins can be reached here; {_remedy()}") from error
     except (gpiozero.PinInvalidPin, gpiozero.PinFixedPull, gpiozero.PinPWMError) as error:
         raise HardwareError(f"{device}: this pin cannot serve ({error})") from error
     except Exception as error:
         raise HardwareError(f"{device}: the pin will not open ({error})") from error
+
+
+def _remedy() -> str:
+    """Say what lets lgpio reach the pins, which alone reaches those of every Pi."""
+    if find_spec("lgpio") is None:
+        return "on a Raspberry Pi: sudo apt install python3-lgpio, then make setup"
+    # It puts a pipe there, `.lgd-nfy0`, even before it looks for pins.
+    return (
+        "lgpio is installed, but only users in the group gpio may use the pins (sudo adduser $USER "
+        "gpio, then log in anew), and it must be able to write in the folder it is started from"
+    )

@@ -53,7 +53,10 @@ def encode_colours(colours: Sequence[RGB]) -> bytes:
 
 
 def open_spi(bus: int, device: int) -> Spi:
-    """Open an SPI bus for WS2812. Raises `BackendMissing` without spidev, `OSError` without bus."""
+    """Open an SPI bus for WS2812.
+
+    Raises `BackendMissing` without spidev, and `OSError`, which says what to do, without the bus.
+    """
     try:
         import spidev
     except ImportError as error:
@@ -61,7 +64,18 @@ def open_spi(bus: int, device: int) -> Spi:
             "spidev is missing; on a Raspberry Pi: sudo apt install python3-spidev, then make setup"
         ) from error
     spi: Any = spidev.SpiDev()
-    spi.open(bus, device)
+    place = f"/dev/spidev{bus}.{device}"
+    try:
+        spi.open(bus, device)
+    except FileNotFoundError as error:
+        raise OSError(
+            f"there is no {place}; enable SPI (sudo raspi-config nonint do_spi 0) and start the "
+            "Pi anew"
+        ) from error
+    except PermissionError as error:
+        raise OSError(
+            f"{place} may not be used; sudo adduser $USER spi, then log in anew"
+        ) from error
     try:
         spi.max_speed_hz = SPEED_HZ
         spi.mode = 0

@@ -41,7 +41,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--camera",
         default="none",
         help="picamera2, v4l2:NUMBER, folder:PATH or none (default: none, all is told by phone); "
-        "v4l2:0+v4l2:1 for a second one over the tray",
+        "v4l2:0+v4l2:2 for a second one over the tray",
     )
     serve.add_argument(
         "--empty", metavar="PICTURE", help="the board without pieces (or take it at /setup)"

@@ -29,6 +29,9 @@ class FakeCapture:
     def set(self, key, value):
         self.settings[key] = value
 
+    def get(self, key):
+        return self.settings[key]
+
     def read(self):
         return True, PICTURE
 

@@ -1,4 +1,4 @@
-"""Choosing cameras by a short text such as ``folder:evening1``, ``v4l2:0`` or ``v4l2:0+v4l2:1``."""
+"""Choosing cameras by a short text such as ``folder:evening1``, ``v4l2:0`` or ``v4l2:0+v4l2:2``."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def open_camera(
 
         The dice tray is a zone of the picture, ``"v4l2:0@0.7,0.6,1,1"`` (left, top, right and
         bottom as shares of the picture; picamera2 has one without being told, a USB camera once it
-        is shown where, `ZonedCamera.aim`), or it has a camera of its own: ``"v4l2:0+v4l2:1"``, the
+        is shown where, `ZonedCamera.aim`), or it has a camera of its own: ``"v4l2:0+v4l2:2"``, the
         second one over the tray. Of that one's picture, too, a zone may be all that is wanted:
-        ``"v4l2:0+v4l2:1@0.2,0.2,0.8,0.8"``.
+        ``"v4l2:0+v4l2:2@0.2,0.2,0.8,0.8"``.
     clock : callable
         Monotonic seconds, for `Frame.time_s`.
     kinds : sequence of str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import os
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
@@ -118,7 +119,7 @@ def _import_picamera2() -> ModuleType:
 def _start(package: Any, number: int, name: str) -> Any:
     """Open, configure and start the camera at its sensor's full size."""
     try:
-        device = package.Picamera2(number)
+        device = _open(package.Picamera2, number)
         try:
             # picamera2's "RGB888" is blue, green, red in memory: what OpenCV calls BGR.
             main = {"size": tuple(device.sensor_resolution), "format": "RGB888"}
@@ -130,11 +131,37 @@ def _start(package: Any, number: int, name: str) -> Any:
             # Else it stays taken, and no later try can have it.
             _close(device, name)
             raise
-    except (RuntimeError, IndexError, OSError) as error:
+    except IndexError as error:
         raise CameraUnavailable(
-            f"the camera {name} cannot be started ({error}): is the ribbon cable in, and does "
-            "`rpicam-hello --list-cameras` list it?"
+            f"the camera {name} is not there: switch the Pi off, push the ribbon cable in and "
+            "switch it on again, for only then is it looked for; `rpicam-hello --list-cameras` "
+            "lists those that were found"
         ) from error
+    except (RuntimeError, OSError) as error:
+        raise CameraUnavailable(
+            f"the camera {name} cannot be started ({error}): is another program using it, or its "
+            "ribbon cable loose?"
+        ) from error
+    return device
+
+
+def _open(kind: Any, number: int) -> Any:
+    """Make a `Picamera2`; one that cannot be opened leaves nothing open behind it.
+
+    By itself it keeps one end of a pipe at each failure, and a camera that is waited for all
+    evening is tried every second: after a thousand no phone could connect any more.
+    """
+    device = kind.__new__(kind)
+    try:
+        device.__init__(number)
+    except BaseException:
+        if getattr(device, "is_open", False):
+            _close(device, f"picamera2:{number}")
+        reader = getattr(device, "notifymeread", None)
+        if reader is not None and not reader.closed:
+            reader.close()
+            os.close(device.notifyme_w)
+        raise
     return device
 
 

@@ -12,7 +12,8 @@ from companion.errors import CameraUnavailable
 from vision.frame import Frame
 
 WIDTH, HEIGHT = 1280, 960
-"""Asked of the camera; it may give the nearest it has."""
+"""Asked of the camera; it may give the nearest it has, of OpenCV's choice uncompressed. If that is
+narrower it is asked again, for MJPG."""
 FULL_WIDTH, FULL_HEIGHT = 3840, 2160
 """Asked of it if it is to give its largest picture."""
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
@@ -26,6 +27,20 @@ def _open_device(place: str) -> Any:
         return cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
     finally:
         log.setLogLevel(loudness)
+
+
+def _ask_size(device: Any, width: int, height: int) -> None:
+    device.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+    device.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+
+
+def _ask_compressed(device: Any, width: int, height: int) -> None:
+    """Ask for MJPG and a size: uncompressed, many cameras offer small pictures only.
+
+    One that knows no MJPG refuses, and keeps the format it has.
+    """
+    device.set(cv2.CAP_PROP_FOURCC, _MJPG)
+    _ask_size(device, width, height)
 
 
 class UsbCamera:
@@ -77,15 +92,15 @@ class UsbCamera:
             device.release()
             raise CameraUnavailable(
                 f"the camera {self._name} cannot be opened: is it plugged in, and is no other "
-                "program using it? Those that are there are called /dev/video0, /dev/video1 ..."
+                "program using it? `ls /dev/v4l/by-id/*-index0` lists those that are there; most "
+                "take two numbers each, and the first one is meant"
             )
-        width, height = (FULL_WIDTH, FULL_HEIGHT) if self._is_full else (WIDTH, HEIGHT)
         if self._is_full:
-            # Before the size: uncompressed, most cameras offer small pictures only. One that knows
-            # no MJPG refuses, and keeps the format it has.
-            device.set(cv2.CAP_PROP_FOURCC, _MJPG)
-        device.set(cv2.CAP_PROP_FRAME_WIDTH, width)
-        device.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+            _ask_compressed(device, FULL_WIDTH, FULL_HEIGHT)
+        else:
+            _ask_size(device, WIDTH, HEIGHT)
+            if device.get(cv2.CAP_PROP_FRAME_WIDTH) < WIDTH:
+                _ask_compressed(device, WIDTH, HEIGHT)
         # One buffered picture: the table must not see what lay there half a second ago.
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return device

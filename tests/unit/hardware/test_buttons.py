@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.errors import HardwareError
-from hardware import buttons
+from hardware import buttons, pins
 from hardware.buttons import TURN_PIN, UNDO_PIN, Buttons
 
 
@@ -170,3 +170,17 @@ def test_a_pin_of_another_program_names_the_button_and_frees_the_other(moment):
     factory.is_busy = False
     open_buttons(factory)[0].close()
     factory.reset()
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [(None, "sudo apt install python3-lgpio"), ("lgpio", "group gpio.*write in the folder")],
+)
+def test_where_no_pins_can_be_reached_what_is_amiss_is_told(monkeypatch, found, words):
+    """Whoever had lgpio was told to install it."""
+    monkeypatch.setattr(pins, "find_spec", lambda _: found)
+    with (
+        pytest.raises(HardwareError, match=words),
+        pins.named_pin_errors("the turn button"),
+    ):
+        raise gpiozero.BadPinFactory("Unable to load any default pin factory!")

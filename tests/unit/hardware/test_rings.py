@@ -107,6 +107,25 @@ def test_without_spidev_the_page_stands_in_and_says_why(monkeypatch):
     assert "apt install python3-spidev" in ring.reason
 
 
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (FileNotFoundError(2, "No such file or directory"), "no /dev/spidev0.0; enable SPI"),
+        (PermissionError(13, "Permission denied"), "may not be used; sudo adduser"),
+    ],
+)
+def test_a_bus_that_is_not_to_be_had_says_what_to_do(monkeypatch, error, words):
+    """What spidev itself says of it does not name so much as the file."""
+
+    class SpiDev:
+        def open(self, bus, device):
+            raise error
+
+    monkeypatch.setitem(sys.modules, "spidev", types.SimpleNamespace(SpiDev=SpiDev))
+    with pytest.warns(BackendFallback, match=words):
+        open_ring("ws2812:24")
+
+
 def test_leds_shine_as_bright_as_their_brightest_channel():
     factory = MockFactory(pin_class=MockPWMPin)
     ring = LedRing(("GPIO17", "GPIO27"), factory)

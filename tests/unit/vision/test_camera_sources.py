@@ -41,6 +41,9 @@ class Device:
     def set(self, key, value):
         return False
 
+    def get(self, key):
+        return 0
+
     def read(self):
         return self.picture is not None, self.picture
 
@@ -60,8 +63,14 @@ class Picamera2:
 
     def __init__(self, number):
         self.fail = self.failures.pop(0) if len(self.failures) > 1 else self.failures[0]
+        if self.fail in ("open", "busy"):
+            # As picamera2 does, before it looks for a camera; by itself it never closes both ends.
+            reader, self.notifyme_w = os.pipe()
+            self.notifymeread = os.fdopen(reader, "rb")
         if self.fail == "open":
             raise IndexError("list index out of range")
+        if self.fail == "busy":
+            raise RuntimeError("Camera __init__ sequence did not complete.")
 
     def create_still_configuration(self, **values):
         return values
@@ -310,6 +319,9 @@ class Webcam(Device):
         self.size[key] = min(value, self.most[key == cv2.CAP_PROP_FRAME_HEIGHT])
         return True
 
+    def get(self, key):
+        return self.size[key]
+
     def read(self):
         width, height = self.size[cv2.CAP_PROP_FRAME_WIDTH], self.size[cv2.CAP_PROP_FRAME_HEIGHT]
         return True, np.zeros((height, width, 3), np.uint8)
@@ -321,7 +333,22 @@ def test_a_usb_camera_reaches_its_full_size_in_the_format_that_has_it(knows_mjpg
     assert camera.read().board.shape == shape
 
 
-def test_a_pi_camera_may_be_plugged_in_after_the_table_was_opened(monkeypatch):
+@pytest.mark.parametrize(("knows_mjpg", "shape"), [(True, (960, 1280, 3)), (False, (480, 640, 3))])
+def test_a_usb_camera_over_the_board_alone_is_not_left_at_its_small_uncompressed_size(
+    knows_mjpg, shape
+):
+    camera = UsbCamera("0", clock, lambda _: Webcam(knows_mjpg))
+    assert camera.read().board.shape == shape
+
+
+def test_a_usb_camera_that_has_the_size_uncompressed_is_not_asked_for_mjpg():
+    webcam = Webcam(knows_mjpg=True)
+    webcam.most = (1920, 1080)
+    assert UsbCamera("0", clock, lambda _: webcam).read().board.shape == (960, 1280, 3)
+    assert webcam.most == (1920, 1080)
+
+
+def test_a_pi_camera_may_be_there_only_after_the_table_was_opened(monkeypatch):
     monkeypatch.setitem(sys.modules, "picamera2", package("open"))
     camera = open_camera("picamera2", clock, may_be_missing=True)
     with pytest.raises(CameraUnavailable, match="ribbon cable"):
@@ -375,6 +402,22 @@ def test_a_missing_pi_camera_says_what_to_look_at():
         PiCamera(clock, package=package("open"))
 
 
+def test_a_pi_camera_that_another_program_has_is_not_said_to_be_missing():
+    with pytest.raises(CameraUnavailable, match="another program"):
+        PiCamera(clock, package=package("busy"))
+
+
+@pytest.mark.parametrize("failure", ["open", "busy"])
+def test_a_pi_camera_may_be_waited_for_as_long_as_it_takes(failure):
+    """Each try left one end of a pipe open: after a quarter of an hour no phone could connect."""
+    camera = PiCamera(clock, package=package(failure), may_be_missing=True)
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        with pytest.raises(CameraUnavailable):
+            camera.read()
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
 def test_a_pi_camera_that_falls_silent_says_so():
     with pytest.raises(CameraUnavailable, match="timed out"):
         PiCamera(clock, package=package("capture")).read()
@@ -387,7 +430,7 @@ def test_a_pi_camera_without_a_picture_is_not_waited_for_for_ever_and_opened_ane
     with pytest.raises(CameraUnavailable, match=r"none within 10 s.*ribbon cable"):
         camera.read()
     assert module.Picamera2.closed == 1
-    for said in ("cannot be started", "timed out"):
+    for said in ("is not there", "timed out"):
         with pytest.raises(CameraUnavailable, match=said):
             camera.read()
     assert camera.read().id == "p000001"

@@ -29,6 +29,9 @@ class Device:
         self.asked[key] = value
         return True
 
+    def get(self, key: int) -> float:
+        return self.asked[key]
+
     def read(self) -> tuple[bool, np.ndarray]:
         width = self.asked[cv2.CAP_PROP_FRAME_WIDTH]
         height = self.asked[cv2.CAP_PROP_FRAME_HEIGHT]
