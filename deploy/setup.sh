@@ -71,6 +71,14 @@ name_missing_packages() {
   echo "    sudo apt install ${missing[*]}"
 }
 
+# Whoever waits for hours should know it, and what for.
+warn_of_32_bits() {
+  [ "$(getconf LONG_BIT)" = 32 ] || return 0
+  say "this system is of 32 bits, for which PyPI has no ready-made NumPy, OpenCV, SciPy and Pillow:"
+  say "building them here takes hours, if it works at all. From the Pi 3 on the 64-bit Raspberry Pi OS"
+  say "spares you that"
+}
+
 make_venv() {
   "$python" -c 'import ensurepip, venv' 2>/dev/null ||
     need "Python's venv module is missing" python3-venv || exit 1
@@ -156,6 +164,7 @@ elif ! can_fetch "$lock"; then
   say "the Python packages cannot be fetched now: what is installed is used as it is"
 else
   name_missing_packages
+  warn_of_32_bits
   make_venv
   install_packages "$lock"
   echo "$wanted" >"$stamp"

@@ -16,17 +16,27 @@ WIDTH, HEIGHT = 1280, 960
 narrower it is asked again, for MJPG."""
 FULL_WIDTH, FULL_HEIGHT = 3840, 2160
 """Asked of it if it is to give its largest picture."""
+_ERRORS_ONLY = 2
+"""OpenCV's `LOG_LEVEL_ERROR`."""
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
 def _open_device(place: str) -> Any:
     # A camera that is not there is asked for every second; OpenCV would complain as often.
-    log = cv2.utils.logging
-    loudness = log.setLogLevel(log.LOG_LEVEL_ERROR)
+    loudness = _set_log_level(_ERRORS_ONLY)
     try:
         return cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
     finally:
-        log.setLogLevel(loudness)
+        _set_log_level(loudness)
+
+
+def _set_log_level(level: int) -> int:
+    """Set how much OpenCV complains, and return how much it did.
+
+    Raspberry Pi OS Bookworm's numpy goes with OpenCV 4.11, where this has another place.
+    """
+    old: Callable[[int], int] | None = getattr(cv2, "setLogLevel", None)
+    return cv2.utils.logging.setLogLevel(level) if old is None else old(level)
 
 
 def _ask_size(device: Any, width: int, height: int) -> None:

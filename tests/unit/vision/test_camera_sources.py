@@ -304,6 +304,21 @@ def test_a_usb_camera_may_be_plugged_in_after_the_table_was_opened(capfd):
     assert usb.read().id == "v000001"
 
 
+def test_a_usb_camera_is_opened_by_the_opencv_of_bookworm_too(monkeypatch):
+    """4.11 is the newest that goes with its numpy; every USB camera failed with it."""
+    levels = [3]
+
+    def set_log_level(level):
+        levels.append(level)
+        return levels[-2]
+
+    monkeypatch.setattr(cv2, "setLogLevel", set_log_level, raising=False)
+    monkeypatch.delattr(cv2.utils, "logging", raising=False)
+    with pytest.raises(CameraUnavailable, match="is it plugged in"):
+        open_camera("v4l2:97", clock)
+    assert levels == [3, 2, 3]
+
+
 class Webcam(Device):
     """Offers large pictures as MJPG only, as most do; one that knows none refuses it."""
 
