@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from companion.errors import BoardError, CorruptLedger, DamagedLedger, HardwareError
 from companion.ledger.store import LEDGER
@@ -124,7 +125,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
         service.start()
         # Short waits: on some systems a signal does not end an endless one.
         while not done.wait(0.5):
-            pass
+            address = tell_new_address(address, arguments.host)
     return 0
 
 
@@ -208,6 +209,21 @@ def open_door(
     print(terminal_qr(address))
     print(f"{what} is open at {address}\n", flush=True)
     return address
+
+
+def tell_new_address(address: str, host: str) -> str:
+    """Return where phones find the table by now, and print it if it is no longer `address`.
+
+    A Pi that is switched on opens the table before its Wi-Fi is there. One that is on no network
+    any more keeps the address it had.
+    """
+    from web.address import OWN, table_address
+
+    now = urlsplit(table_address(urlsplit(address).port or 80, host))
+    if now.geturl() == address or now.hostname == OWN:
+        return address
+    print(f"Phones now find it at {now.geturl()}\n", flush=True)
+    return now.geturl()
 
 
 def on_end() -> threading.Event:
