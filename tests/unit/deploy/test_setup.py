@@ -167,7 +167,7 @@ def test_elsewhere_nobody_is_told_of_a_pi_s_packages(machine: Machine) -> None:
 
 def test_a_system_of_32_bits_is_told_how_long_it_takes(machine: Machine) -> None:
     """A pip that builds OpenCV says nothing for hours."""
-    machine.command("getconf", '#!/bin/sh\necho 32\n')
+    machine.command("getconf", "#!/bin/sh\necho 32\n")
     _, said = machine.set_up()
     assert "64-bit Raspberry Pi OS" in said
     assert "32 bits" not in machine.set_up()[1]
