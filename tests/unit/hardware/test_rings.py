@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import types
+from math import ceil
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -19,26 +21,46 @@ class Screen(io.StringIO):
         return True
 
 
-def decode(wire):
-    """Read a line as a WS2812 does: every third SPI bit tells a one from a zero."""
-    bits = "".join(f"{byte:08b}" for byte in wire)
-    symbols = [bits[i : i + 3] for i in range(0, len(bits), 3)]
-    assert set(symbols) <= {"110", "100"}
-    data = "".join(symbol[1] for symbol in symbols)
+def decode(wire, gap=""):
+    """Read a line as a WS2812 does: how long it is high tells a one from a zero.
+
+    `gap` is what the line does between two bytes.
+    """
+    line = gap.join(f"{byte:08b}" for byte in wire)
+    pulses = [len(pulse) for pulse in re.findall("1+", line)]
+    assert set(pulses) <= {1, 2}
+    data = "".join(str(pulse - 1) for pulse in pulses)
     levels = [int(data[i : i + 8], 2) for i in range(0, len(data), 8)]
     return [(r, g, b) for g, r, b in zip(levels[::3], levels[1::3], levels[2::3], strict=True)]
 
 
-def test_every_byte_becomes_three_spi_bytes():
-    assert all(len(encode_byte(value)) == 3 for value in range(256))
-    assert len({encode_byte(value) for value in range(256)}) == 256
+@pytest.mark.parametrize("gap", ["", "0"])
+def test_every_byte_survives_the_wire_with_the_line_low_between_two_bytes(gap):
+    """Three SPI bits a bit cut the third lowest bit in two, on a Pi 3 and 4."""
+    for value in range(256):
+        colours = [(value, 0, 255 - value)]
+        assert decode(encode_colours(colours), gap) == colours
+
+
+def test_how_long_the_line_is_high_is_what_the_data_sheets_allow():
+    zero, one = encode_byte(0x00)[0] >> 4, encode_byte(0xFF)[0] >> 4
+    assert (f"{zero:b}", f"{one:b}") == ("1000", "1100")
+    for core_hz in (250e6, 500e6, 200e6):  # a Pi 3 held still, a Pi 4, a Pi 5
+        divider = 2 * ceil(core_hz / SPEED_HZ / 2)  # only even ones
+        assert 0.25e-6 < divider / core_hz < 0.38e-6
+        assert 0.65e-6 < 2 * divider / core_hz < 0.95e-6
+
+
+def test_all_lamps_fit_into_what_spidev_sends_at_once():
+    """Between two transfers the line may be low so long that the lamps take it for the end."""
+    assert len(encode_colours([(255, 255, 255)] * 256)) <= 4096
 
 
 def test_colours_survive_the_wire_between_two_resets():
     colours = [(255, 0, 1), (2, 130, 77), (0, 0, 0)]
     wire = encode_colours(colours)
     assert wire[:RESET_BYTES] == wire[-RESET_BYTES:] == bytes(RESET_BYTES)
-    assert decode(wire[RESET_BYTES:-RESET_BYTES]) == colours
+    assert decode(wire) == colours
     assert RESET_BYTES * 8 / SPEED_HZ >= 280e-6
 
 
