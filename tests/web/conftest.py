@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -101,6 +102,15 @@ def overlap(one: Any, other: Any) -> bool:
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])
     down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
     return bool(across > 1 and down > 5)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour as browsers name it, "rgb(1, 2, 3)" (WCAG 2)."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (int(number) / 255 for number in re.findall(r"\d+", colour)[:3])
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def lines_of(text: Locator, word: str) -> int:

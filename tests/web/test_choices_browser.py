@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from companion.table.snapshot import Offer
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, luminance
 from tests.web.doubles import FakeTable, make_snapshot
 
 pytestmark = pytest.mark.browser
@@ -111,8 +111,7 @@ def test_the_search_can_be_read_and_does_not_speak_of_choices_without_a_hit(
     # What stands in an empty field is at least 4.5 times as light as its ground, or as dark.
     words, ground = search.evaluate(
         """node => [getComputedStyle(node, '::placeholder').color,
-                    getComputedStyle(node).backgroundColor].map(
-            colour => colour.match(/[0-9.]+/g).slice(0, 3).map(part => part / 255))"""
+                    getComputedStyle(node).backgroundColor]"""
     )
     assert (luminance(words) + 0.05) / (luminance(ground) + 0.05) >= 4.5
 
@@ -141,9 +140,28 @@ def test_what_is_typed_before_the_answer_is_searched_for(phone: Phone, table: Fa
     assert len(asked) == 1
 
 
-def luminance(colour: list[float]) -> float:
-    """Return the relative luminance of sRGB parts from 0 to 1 (WCAG 2)."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
+def test_letters_on_fleets_and_goods_can_be_read(phone: Phone) -> None:
+    """White on green the letter was but 3.5 times as light as its ground; 4.5 can be read."""
+    phone.open("/join")
+    painted = phone.page.evaluate(
+        """async () => {
+            const { href } = document.querySelector("link[rel=stylesheet]");
+            const { FLEETS } = await import(new URL("js/fleet.js", href));
+            const { goodSign } = await import(new URL("js/goods.js", href));
+            const signs = ["rum", "paprika", "cinnamon", "tobacco", "sugar", "fruit"].map(goodSign);
+            const part = (sign, name) => sign.querySelector(name).getAttribute("fill");
+            const pairs = [
+                ...Object.values(FLEETS).flatMap(({ dark, fill }) => (dark ? [] : [["#fff", fill]])),
+                ...signs.map((sign) => [part(sign, "text"), part(sign, "path")]),
+            ];
+            const named = (colour) => {
+                document.body.style.color = colour;
+                return getComputedStyle(document.body).color;
+            };
+            return pairs.map((pair) => pair.map(named));
+        }"""
     )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    assert len(painted) == 14
+    for pair in painted:
+        dark, light = sorted(map(luminance, pair))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, pair

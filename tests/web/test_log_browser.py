@@ -88,7 +88,8 @@ def test_one_is_not_said_like_many_notes_are_folded_and_lines_are_large(
     phone.open()
     phone.sit("Ann")
     captains, notes = phone.page.locator(".captain"), phone.page.locator("#notes")
-    expect(captains.first).to_have_attribute("aria-label", "Ann, Red: 1 doubloon, 1 ship, on turn")
+    words = "Red: 1 doubloon, 1 ship, on turn, you"
+    expect(captains.first.locator(".sr")).to_have_text(words)
     expect(captains.last).to_contain_text("0 captured, 1 ship left, 1 token, 1 crew")
 
     expect(notes.get_by_text("Island 2: 3 gold")).to_be_visible()
@@ -107,6 +108,20 @@ def test_one_is_not_said_like_many_notes_are_folded_and_lines_are_large(
     )
     assert height >= 44
     assert hit == "Line 120"
+
+
+def test_what_happens_is_heard_as_it_comes(phone: Phone, table: Chronicle) -> None:
+    """Who does not see the log was told nothing of what others did."""
+    phone.open()
+    phone.sit("Ann")
+    news, before = phone.page.locator("#news[role=status]"), table.all
+    expect(phone.page.locator("#log li").first).to_contain_text("Line 120")
+    expect(news).to_have_text("")
+    sails = LogEntry(999, "Bob sails", 1, ("Bob sails: +1 doubloon",))
+    table.write(*before, sails)
+    expect(news).to_have_text("Bob sails. +1 doubloon")
+    table.write(*before, replace(sails, retracted=True))
+    expect(news).to_have_text("Taken back: Bob sails")
 
 
 def test_what_the_keyboard_comes_to_is_not_under_the_bar(phone: Phone) -> None:

@@ -77,7 +77,8 @@ def test_score_dice_and_ill_parts_follow_live(phone: Phone, table: FakeTable) ->
         health={"camera": "Check the cable.", "tray": "A die is on trial (/trial)."},
     )
     expect(ann.locator(".gain")).to_have_text("+1")
-    expect(ann).to_have_attribute("aria-label", "Ann, Red: 3 doubloons, 2 ships, on turn")
+    heard = "Ann Red: 3 doubloons, 2 ships, on turn, you"  # what is drawn, and told beside it
+    expect(ann).to_match_aria_snapshot(f'- listitem: "{heard}"')
     expect(page.locator(".arrow")).to_have_count(1)
     expect(page.locator("#turn")).to_contain_text("Spend another die.")
     expect(page.locator("#health")).to_contain_text("Camera: Check the cable.")
@@ -116,8 +117,8 @@ def test_who_lost_every_ship_is_faded_in_battle_alone_and_the_end_is_told(
     expect(captains.nth(1)).to_contain_text("winner")
     expect(page.locator(".captain.first")).to_have_count(1)
     expect(page.locator(".captain.out")).to_have_count(0)
-    words = "Bob, Blue: 7 doubloons, 0 ships, winner"
-    expect(captains.nth(1)).to_have_attribute("aria-label", words)
+    words = "Blue: 7 doubloons, 0 ships, winner"
+    expect(captains.nth(1).locator(".sr")).to_have_text(words)
     expect(page.locator("#turn")).to_contain_text("The battle is over")
     expect(page.locator("#turn")).to_contain_text("Bob wins with 7 doubloons.")
     expect(page.get_by_role("button", name="Turn done")).to_be_hidden()
@@ -258,7 +259,7 @@ def test_a_refusal_is_large_for_the_captain_concerned(phone: Phone, table: FakeT
     phone.open()
     phone.sit("Bob")
     table.show(notice=Notice("refusal", "A sail must be used in full.", "AOW-33", 0))
-    expect(page.locator("#notice .note")).to_contain_text("A sail must be used in full.")
+    expect(page.locator("#notice[aria-live] .note")).to_contain_text("A sail must be used in full.")
     expect(page.locator("#notice .card")).to_have_count(0)
 
     phone.pass_on("Ann")
@@ -414,6 +415,8 @@ def test_everything_works_by_keyboard(phone: Phone, table: FakeTable) -> None:
     keys.press("Space")
     expect(phone.page.locator(".offer")).to_have_count(12)
     expect(focused).to_have_text("G11")
+    # Answers are counted, not read out one after the other.
+    expect(phone.page.locator("dialog [aria-live]")).to_have_text("12 answers are possible.")
     keys.press("Escape")
     expect(phone.page.locator("dialog")).to_have_count(0)
     expect(focused).to_have_text("Tell the table")
@@ -616,6 +619,7 @@ def test_plain_pages_fit(phone: Phone) -> None:
     phone.foresee("status of 404")
     for path in ("/join", "/nowhere"):
         phone.open(path)
+        expect(phone.page.get_by_role("img", name="QR code")).to_have_count(int(path == "/join"))
         assert no_sideways_scroll(phone)
         phone.page.get_by_role("link", name="To the table").click()
         expect(phone.page.get_by_role("dialog")).to_be_visible()

@@ -65,7 +65,14 @@ def test_a_captain_deals_in_port_and_alone_sees_the_purse(
     expect(deck).not_to_contain_text("is not shown here")
     row = deck.locator(".deal:not(.none)").first
     before = sum(referee.state.seat.cargo)
-    row.get_by_role("button", name="One more").click()
+    more, count = row.get_by_role("button", name="One more"), row.locator(".deal-count")
+    for _ in range(9):  # for all the silver there is; the keyboard stays where it is
+        more.press("Enter")
+    expect(more).to_be_disabled()
+    expect(more).to_be_focused()
+    expect(more).to_have_css("opacity", "1")  # what is off can be read
+    while count.inner_text() != "2":
+        row.get_by_role("button", name="One less").click()
     # The other sits down meanwhile: what was counted stays.
     other.open()
     other.sit(NAMES[1 - first])

@@ -44,6 +44,7 @@ def screen(browser: Browser, server: WebServer) -> Iterator[Page]:
 def open_screen(page: Page, server: WebServer) -> Page:
     page.goto(f"http://127.0.0.1:{server.port}/screen")
     page.locator(".captain").first.wait_for()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
     return page
 
 

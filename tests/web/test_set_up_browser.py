@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, box_of, luminance
 from tests.web.doubles import FakeHouse, FakeTable, make_snapshot
 from tests.web.real_house import RealHouse
 
@@ -64,6 +64,40 @@ def test_a_captain_without_a_name_is_told(phone: Phone, house: FakeHouse) -> Non
     launch.evaluate("button => { button.click(); button.click(); }")
     phone.page.locator("dialog").wait_for()
     assert len(house.opened) == 1
+
+
+@pytest.mark.parametrize("house", [RealHouse()])
+def test_the_form_is_for_the_keyboard_large_fingers_and_weak_eyes(phone: Phone) -> None:
+    page = phone.page
+    phone.open()
+    page.get_by_role("radio", name="Ahoy, Matey!").check()
+    counts = page.get_by_role("group", name="How many captains?").get_by_role("button")
+    assert all(box_of(count)["width"] >= 44 for count in counts.all())
+    assert box_of(page.get_by_role("link", name="Set up camera"))["height"] >= 44
+
+    # What the keyboard comes to is not under the button, and stays where it was pressed.
+    counts.get_by_text("5").press("Enter")
+    expect(counts.get_by_text("5")).to_be_focused()
+    expect(page.get_by_label("Captain 5")).to_be_visible()
+    for summary in page.locator("summary").all():
+        while not summary.evaluate("node => node === document.activeElement"):
+            page.keyboard.press("Tab")
+        stands_clear(phone, summary)
+
+    # Colours of one's own take all grounds away: it is seen all the same what is chosen.
+    page.emulate_media(forced_colors="active")
+    page.locator("summary").first.press("Enter")
+    switch = page.get_by_role("checkbox").first
+    knob = "node => ['', '::after'].map(part => getComputedStyle(node, part).backgroundColor)"
+    for _ in ("off", "on"):
+        assert len(set(switch.evaluate(knob))) == 2
+        switch.check()
+    ground = "node => getComputedStyle(node).backgroundColor"
+    chosen, other = (counts.get_by_text(count).evaluate(ground) for count in ("5", "4"))
+    assert chosen != other
+    page.emulate_media(forced_colors="none", contrast="more")
+    line = page.get_by_label("Captain 5").evaluate("node => getComputedStyle(node).borderColor")
+    assert luminance(line) + 0.05 >= 3 * (luminance("rgb(22 61 84)") + 0.05)  # of the field itself
 
 
 def switch_all_on(form: Locator) -> None:

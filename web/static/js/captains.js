@@ -83,7 +83,7 @@ function score(seat) {
 }
 
 function ships(seat) {
-  return h("span", { class: seat.ships ? "ships" : "ships none", "aria-label": counted(seat.ships, "ships") },
+  return h("span", { class: seat.ships ? "ships" : "ships none" },
     ...Array.from({ length: Math.min(seat.ships, 6) }, () =>
       s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
         s("path", { d: "M9 2V13H3L9 2ZM11 5L16 13H11ZM2 15H18L15 19H5Z" }))),
@@ -97,6 +97,12 @@ const prize = ({ over, winners }, seat) => (!over || !winners.includes(seat.seat
 function isOut({ over, round }, seat) {
   const afloat = seat.scores["ships left"] ?? seat.ships; // some may wait in the harbour
   return round > 0 && !over && seat.colours.length > 0 && afloat === 0;
+}
+
+/** What flags, small ships and coins show, for those who hear it. */
+function spoken(seat, mine, won) {
+  const facts = [scoreWords(seat), counted(seat.ships, "ships"), seat.asked && "on turn", won, mine && "you"];
+  return `${fleetNames(seat.colours) || "no fleet yet"}: ${facts.filter(Boolean).join(", ")}`;
 }
 
 /** The list of captains; changes of their doubloons float up once. */
@@ -129,12 +135,13 @@ export class Scores {
       name: h("span", { class: "name" }, this.onLook
         ? h("button", { type: "button", class: "look", on: { click: () => this.onLook?.(seat.seat) } }, called)
         : called),
-      ships: h("span", {}),
-      coins: h("strong", { class: "coins" }),
+      words: h("span", { class: "sr" }),
+      ships: h("span", { "aria-hidden": "true" }),
+      coins: h("strong", { class: "coins", "aria-hidden": "true" }),
       key: "",
       count: null,
     };
-    row.node.append(row.flag, row.name, row.ships, row.coins);
+    row.node.append(row.flag, row.name, row.words, row.ships, row.coins);
     this.rows.set(seat.seat, row);
     return row.node;
   }
@@ -158,7 +165,7 @@ export class Scores {
     row.node.classList.toggle("first", won !== "");
     row.coins.replaceChildren(...score(seat));
     row.node.classList.toggle("wordy", !("doubloons" in seat.scores || ranked));
-    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${scoreWords(seat)}, ${counted(seat.ships, "ships")}${seat.asked ? ", on turn" : ""}${won && `, ${won}`}`);
+    row.words.textContent = spoken(seat, mine, won);
     if (row.count !== null && row.count !== count) this.#float(row, count - row.count);
     row.count = count;
   }

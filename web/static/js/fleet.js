@@ -3,10 +3,10 @@
 import { s } from "./dom.js";
 
 export const FLEETS = {
-  red: { name: "Red", letter: "R", fill: "#d8433f", line: "#ffd9d2", pattern: "bars" },
+  red: { name: "Red", letter: "R", fill: "#d33a36", line: "#ffd9d2", pattern: "bars" },
   blue: { name: "Blue", letter: "B", fill: "#2f74d0", line: "#cfe4ff", pattern: "waves" },
   yellow: { name: "Yellow", letter: "Y", fill: "#f0bf3a", line: "#6b4a00", pattern: "dots", dark: true },
-  green: { name: "Green", letter: "G", fill: "#2c9b62", line: "#d4ffe4", pattern: "slants" },
+  green: { name: "Green", letter: "G", fill: "#1f8450", line: "#d4ffe4", pattern: "slants" },
   gray: { name: "Gray", letter: "A", fill: "#9aa8b1", line: "#33424c", pattern: "grid", dark: true },
   black: { name: "Black", letter: "K", fill: "#23282d", line: "#8fa0ab", pattern: "chevrons" },
   white: { name: "Merchant", letter: "M", fill: "#f4efe2", line: "#c9bd9d", pattern: "plain", dark: true },

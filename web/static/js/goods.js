@@ -7,7 +7,7 @@ const GOODS = {
   paprika: { fill: "#c8402f", ink: "#fff", sign: "Pa" },
   cinnamon: { fill: "#efe8d6", ink: "#3b2a05", sign: "Ci" },
   tobacco: { fill: "#d9822b", ink: "#241304", sign: "To" },
-  sugar: { fill: "#2f8f5b", ink: "#fff", sign: "Su" },
+  sugar: { fill: "#27814f", ink: "#fff", sign: "Su" },
   fruit: { fill: "#edc53f", ink: "#3b2a05", sign: "Fr" },
 };
 

@@ -6,6 +6,7 @@ import { badge } from "./fleet.js";
 import { cited } from "./rules.js";
 import { picture, sheet } from "./sheet.js";
 
+const MOST_NEWS = 3; // so many lines are told of what happened while nobody listened
 const SOURCES = { camera: "seen by the camera", phone: "told by phone", button: "by button", table: "by the table" };
 
 function origin(entry) {
@@ -19,7 +20,7 @@ function origin(entry) {
 
 /** What followed; what begins with the words of the line itself goes on from there. */
 function followed({ text, consequences }) {
-  return consequences.map((told) => cited(told.startsWith(`${text}: `) ? told.slice(text.length + 2) : told));
+  return consequences.map((told) => (told.startsWith(`${text}: `) ? told.slice(text.length + 2) : told));
 }
 
 /** A line of the log pointed at: its picture, and a way to put it right for those who sit. */
@@ -29,7 +30,7 @@ export function pointAt(entry, canCorrect, onCorrect) {
       ? h("img", { class: "evidence", src: `/evidence/${encodeURIComponent(entry.evidence)}`, alt: `What the table saw: ${entry.text}` })
       : h("p", { class: "small" }, entry.source === "camera" ? "No picture was kept of this." : "This was told, not seen: there is no picture."),
     h("p", { class: "big" }, entry.text),
-    ...followed(entry).map((words) => h("p", { class: "consequence" }, ...words)),
+    ...followed(entry).map((words) => h("p", { class: "consequence" }, ...cited(words))),
     h("p", { class: "small" }, origin(entry)),
     entry.retracted ? h("p", { class: "note" }, "It has been taken back.") : null,
     canCorrect && !entry.retracted
@@ -53,9 +54,30 @@ function line(entry, seats, onPoint) {
       onPoint
         ? h("button", { type: "button", class: "deed", on: { click: () => onPoint(entry) } }, entry.text)
         : h("span", { class: "deed" }, entry.text),
-      ...followed(entry).map((words) => h("span", { class: "consequence" }, ...words)),
+      ...followed(entry).map((words) => h("span", { class: "consequence" }, ...cited(words))),
       h("span", { class: "origin" }, origin(entry), look)),
   );
+}
+
+/** Says in `node`, which is heard and not seen, what a moment adds to the log or strikes out of it. */
+export class News {
+  constructor(node) {
+    this.node = node;
+    this.game = null;
+    this.log = [];
+  }
+
+  /** The first moment of a game is no news. */
+  follow({ game, log }) {
+    const [isFirst, before] = [game !== this.game, this.log];
+    Object.assign(this, { game, log });
+    if (isFirst) return;
+    const last = before.at(-1)?.seq ?? -1;
+    const struck = log.filter((entry) => entry.retracted && before.some(({ seq, retracted }) => seq === entry.seq && !retracted));
+    const added = log.filter(({ seq }) => seq > last).slice(-MOST_NEWS);
+    const words = [...struck.map(({ text }) => `Taken back: ${text}`), ...added.flatMap((entry) => [entry.text, ...followed(entry)])];
+    if (words.length) this.node.textContent = words.join(". ");
+  }
 }
 
 /** Latest first; `most` lines. `onPoint(entry)` runs when one is tapped. */

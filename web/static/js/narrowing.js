@@ -61,8 +61,11 @@ export function focusOn(filters, field, value) {
   (controls.find((control) => control.dataset.value === value) ?? controls[0])?.focus();
 }
 
+/** What is said of the answers that are left. They are counted, not read out one by one. */
+export const tally = (found, teller) => (found.length > 1 ? `${found.length} answers are possible.` : found[0]?.text ?? silence(teller));
+
 /** What is said where no offer is left. */
-export function silence({ faces, offers, picked }) {
+function silence({ faces, offers, picked }) {
   if (faces.length) return "Count the dice above.";
   if (!offers.length) return "There is nothing to tell the table now.";
   return Object.keys(picked).length ? "Nothing fits. Take a choice back." : "Nothing fits. Search for other words.";

@@ -9,6 +9,7 @@ import { windOver } from "./weather.js";
 const LAYERS = ["ground", "land", "trails", "ships", "wind", "names", "targets", "pointed", "ghosts", "grips"];
 const FINGER_PX = 22; // what a finger hits, from the middle
 const SOME_HULL = [[-60, -20], [30, -20], [70, 0], [30, 20], [-60, 20]]; // until the table knows better
+const LETTER_PX = 10; // the letter of a fleet is as large at least
 const GRIP_PX = 12; // the handle that turns a ship
 
 const place = ({ x_mm: x, y_mm: y, heading_deg: turn }) => `translate(${x} ${y}) rotate(${turn})`;
@@ -157,7 +158,7 @@ export class OpenBoard {
     if (!piece) return;
     const pose = { ...piece.pose };
     const [grip, far] = [Math.max(17, GRIP_PX * this.perPx), Math.max(70, reach(piece) + 20 * this.perPx)];
-    const ghost = s("g", { class: "held" }, this.#touch(piece), ...body(piece), s("path", { d: `M0 0H${far}`, class: "grip-line" }), s("circle", { cx: far, r: grip, class: "grip" }));
+    const ghost = s("g", { class: "held" }, this.#touch(piece), ...body(piece, LETTER_PX * this.perPx), s("path", { d: `M0 0H${far}`, class: "grip-line" }), s("circle", { cx: far, r: grip, class: "grip" }));
     const settle = () => ghost.setAttribute("transform", place(pose));
     const drag = (event) => {
       const at = this.#point(event);
@@ -227,11 +228,11 @@ export class OpenBoard {
   }
 
   #land(piece) {
-    return this.#tappable(s("g", { class: `land-piece of-${piece.kind}`, transform: place(piece.pose) }, ...body(piece)));
+    return this.#tappable(s("g", { class: `land-piece of-${piece.kind}`, transform: place(piece.pose) }, ...body(piece, LETTER_PX * this.perPx)));
   }
 
   #hull(piece) {
-    const turned = s("g", { class: `open-ship of-${piece.kind}`, transform: place(piece.pose), "data-tag": piece.tag }, this.#touch(piece), s("g", {}, ...body(piece)));
+    const turned = s("g", { class: `open-ship of-${piece.kind}`, transform: place(piece.pose), "data-tag": piece.tag }, this.#touch(piece), s("g", {}, ...body(piece, LETTER_PX * this.perPx)));
     for (const upright of turned.querySelectorAll(".open-letter")) upright.setAttribute("transform", `rotate(${-piece.pose.heading_deg})`);
     return this.#tappable(turned);
   }

@@ -52,44 +52,45 @@ export function farFrom({ x, y }, piece) {
   return { edge, middle };
 }
 
-/** A hull in the colour, pattern and letter of its fleet. */
-function hull(outline, colour, letterSize) {
-  const look = fleet(colour);
+/** A hull in the colour and pattern of its fleet. */
+function hull(outline, colour) {
   const small = outline.map(([x, y]) => [x / PATTERN_SCALE, y / PATTERN_SCALE]);
   return [
     s("path", { d: path(outline), class: "open-shadow", transform: "translate(4 5)" }),
     s("g", { transform: `scale(${PATTERN_SCALE})` },
-      s("path", { d: path(small), class: "open-hull", fill: colour in FLEETS ? `url(#fleet-${colour})` : look.fill })),
-    letterSize ? letter(look, letterSize) : null,
-  ].filter(Boolean);
+      s("path", { d: path(small), class: "open-hull", fill: colour in FLEETS ? `url(#fleet-${colour})` : fleet(colour).fill })),
+  ];
 }
 
-/** The letter of a fleet on a disc; it stands upright however the piece is turned. */
-function letter({ letter: sign, dark, fill }, size) {
+/** The letter of a fleet on a disc that is made for one of a `size`; on a small drawing it is larger than
+ *  that, `least`, for it must be read. It stands upright however the piece is turned. */
+function letter({ letter: sign, dark, fill }, size, least) {
+  const [ground, written] = [dark ? "#fffaf0" : fill, Math.max(size, least)];
   return s("g", { class: "open-letter" },
-    s("circle", { r: size * 0.72, fill: dark ? "#fffaf0" : fill }),
-    s("text", { y: size * 0.36, "font-size": size, class: dark ? "dark" : null }, sign));
+    s("circle", { r: size * 0.72, fill: ground }),
+    s("text", { y: written * 0.36, "font-size": written, stroke: ground, class: dark ? "dark" : null }, sign));
 }
 
-function ship({ outline_mm: outline, colour }) {
+function ship({ outline_mm: outline, colour }, least) {
   const [bow, stern] = [most(outline, ([x]) => x, 20), -most(outline, ([x]) => -x, 20)];
   const width = most(outline, ([, y]) => y, 8);
   const masts = [0.55, -0.5].map((at) => at * (at > 0 ? bow : -stern));
   return [
-    ...hull(outline, colour, Math.min(width * 1.2, 34)),
+    ...hull(outline, colour),
     ...masts.map((x) => s("path", { d: `M${x} ${-width * 1.05}Q${x + width * 0.55} 0 ${x} ${width * 1.05}Q${x + width * 0.18} 0 ${x} ${-width * 1.05}Z`, class: "open-sail" })),
+    letter(fleet(colour), Math.min(width * 1.2, 34), least),
   ];
 }
 
 /** A rowing boat: oars over both sides. */
-function launch({ outline_mm: outline, colour }) {
+function launch({ outline_mm: outline, colour }, least) {
   const width = most(outline, ([, y]) => y, 8);
   const oars = [-0.9, 0.9].map((at) => `M${at * width} ${-width * 1.9}L${at * width * 0.6} 0L${at * width} ${width * 1.9}`);
-  return [s("path", { d: oars.join(""), class: "oars" }), ...hull(outline, colour, width * 1.1)];
+  return [s("path", { d: oars.join(""), class: "oars" }), ...hull(outline, colour), letter(fleet(colour), width * 1.1, least)];
 }
 
 /** Figures ashore: a group of people, not land. */
-function party({ outline_mm: outline, colour }) {
+function party({ outline_mm: outline, colour }, least) {
   const size = Math.max(14, reach({ outline_mm: outline }) * 0.5);
   const look = fleet(colour);
   const spots = [[-0.8, -0.5], [0.8, -0.5], [0, 0.75]];
@@ -98,16 +99,16 @@ function party({ outline_mm: outline, colour }) {
     ...spots.map(([x, y]) => s("g", { transform: `translate(${x * size} ${y * size})`, class: "figure" },
       s("circle", { r: size * 0.62, fill: colour in FLEETS ? `url(#fleet-${colour})` : look.fill }),
       s("circle", { r: size * 0.34, class: "figure-head" }))),
-    letter(look, size * 0.8),
+    letter(look, size * 0.8, least),
   ];
 }
 
-function fort({ outline_mm: outline, colour }) {
+function fort({ outline_mm: outline, colour }, least) {
   const size = most(outline, ([, y]) => y, 20) * 0.62;
   return [
     s("path", { d: path(outline), class: "walls" }),
     s("path", { d: path(outline.map(([x, y]) => [x * 0.72, y * 0.72])), class: "court" }),
-    ...(colour ? [letter(fleet(colour), Math.max(16, Math.min(size, 34)))] : []),
+    ...(colour ? [letter(fleet(colour), Math.max(16, Math.min(size, 34)), least)] : []),
   ];
 }
 
@@ -139,8 +140,8 @@ function terrain(piece) {
 
 const BODIES = { ship, launch, party, fort, island };
 
-/** What a piece looks like, in its own frame. */
-export function body(piece) {
-  if (piece.kind in BODIES) return BODIES[piece.kind](piece);
-  return isPiece(piece) ? ship(piece) : terrain(piece);
+/** What a piece looks like, in its own frame; letters of fleets are of the `least` size or larger. */
+export function body(piece, least) {
+  if (piece.kind in BODIES) return BODIES[piece.kind](piece, least);
+  return isPiece(piece) ? ship(piece, least) : terrain(piece);
 }

@@ -7,7 +7,7 @@ import { byId, h, section } from "./dom.js";
 import { drawBoard, whenTurned } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake, lamp } from "./live.js";
-import { logLines, pointAt } from "./log.js";
+import { News, logLines, pointAt } from "./log.js";
 import { menu, newBattle } from "./menu.js";
 import { Objections } from "./objections.js";
 import { OlderLines } from "./older.js";
@@ -41,6 +41,7 @@ let deck = null; // the page of the captain's own ship, in games that have one
 
 const scores = new Scores(byId("captains"));
 const older = new OlderLines(() => drawLines());
+const news = new News(byId("news"));
 const drawTurn = section(byId("turn"), turnCard);
 const drawHealth = section(byId("health"), healthNotes);
 const drawDice = section(byId("dice"), tray);
@@ -257,6 +258,7 @@ async function take(next) {
   // What needs no board is shown without it, too.
   const lost = geometry?.profile === table.profile ? null : await learnBoard().catch((refusal) => refusal);
   draw(newer);
+  news.follow(table);
   if (teller?.open) teller.follow(table);
   if (joined === table.game) choosing?.follow(table);
   if (joined !== table.game) await findSeat();

@@ -1,7 +1,7 @@
 // Privateer on a page: the captain's own ship and purse, dealing in a port, the Infamy ladder, prices.
 
 import { getOffers } from "./api.js";
-import { h, s } from "./dom.js";
+import { h, isOff, s, switchOff } from "./dom.js";
 import { badge, fleet } from "./fleet.js";
 import { coins, goodSign, hold, track } from "./goods.js";
 
@@ -201,11 +201,14 @@ export class Deck {
     const key = `${type}-${good}`;
     const count = Math.max(1, Math.min(this.counts.get(key) ?? 1, most));
     const action = this.offers.find((one) => one.type === type && one.good === good && one.count === count);
-    const step = (by, sign) => h("button", {
-      type: "button", class: "stepper", "data-deal": `${key}${sign}`, "aria-label": `${by > 0 ? "One more" : "One less"} ${good}`,
-      disabled: !most || count + by < 1 || count + by > most,
-      on: { click: () => { this.counts.set(key, count + by); this.#draw(); } },
-    }, sign);
+    const step = (by, sign) => {
+      const button = h("button", {
+        type: "button", class: "stepper", "data-deal": `${key}${sign}`, "aria-label": `${by > 0 ? "One more" : "One less"} ${good}`, disabled: !most,
+        on: { click: () => { if (!isOff(button)) { this.counts.set(key, count + by); this.#draw(); } } },
+      }, sign);
+      switchOff(button, count + by < 1 || count + by > most);
+      return button;
+    };
     const total = count * price;
     const pay = type === "buy" ? this.own?.pay[total] : null;
     return h("div", { class: most ? "deal" : "deal none" },

@@ -2,7 +2,7 @@
 // folded away, so a usual game is three taps.
 
 import { checkOptions, getGames, getHealth, openGame } from "./api.js";
-import { h, section } from "./dom.js";
+import { h, isOff, section, switchOff } from "./dom.js";
 import { optionGroups } from "./options.js";
 import { healthNotes } from "./question.js";
 import { ruleSign } from "./rules.js";
@@ -66,6 +66,7 @@ export async function startForm(node, onOpened, present = []) {
 
   const crowd = h("div", { class: "row counts", role: "group", "aria-label": "How many captains?" });
   function seat(count) {
+    const isChosen = crowd.contains(document.activeElement); // what is drawn anew keeps the focus
     typed().forEach((name, k) => { names[k] = name; });
     captains.replaceChildren(...captainFields(count, names));
     const [fewest, most] = game.players;
@@ -73,6 +74,7 @@ export async function startForm(node, onOpened, present = []) {
       const number = fewest + k;
       return h("button", { type: "button", "aria-pressed": String(number === count), on: { click: () => seat(number) } }, String(number));
     }));
+    if (isChosen) crowd.querySelector("[aria-pressed=true]").focus();
   }
 
   /** What the rules object to in one value of an option, or "". */
@@ -97,8 +99,8 @@ export async function startForm(node, onOpened, present = []) {
   async function submit(event) {
     event.preventDefault();
     complaint.replaceChildren();
-    if (!isNamed(captains) || launch.disabled) return;
-    launch.disabled = true; // a second tap would open a second game
+    if (!isNamed(captains) || isOff(launch)) return;
+    switchOff(launch, true); // a second tap would open a second game
     try {
       await openGame(game.id, typed(), options.chosen());
       localStorage.setItem(KEPT, JSON.stringify(typed()));
@@ -106,7 +108,7 @@ export async function startForm(node, onOpened, present = []) {
     } catch (refusal) {
       object(refusal);
     } finally {
-      launch.disabled = false;
+      switchOff(launch, false);
     }
   }
 
@@ -132,6 +134,6 @@ export async function startForm(node, onOpened, present = []) {
     drawAmiss(health.ill);
     watchHealth(node, drawAmiss);
   }
-  const setUp = h("p", { class: "small" }, h("a", { href: "/setup" }, "Set up camera, tray and buttons"));
+  const setUp = h("p", { class: "small" }, h("a", { class: "workshop", href: "/setup" }, "Set up camera, tray and buttons"));
   node.replaceChildren(amiss, h("h1", {}, "A new battle"), form, setUp);
 }

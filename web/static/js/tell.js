@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
-import { diceRows, focusOn, kindsOf, matterOf, silence, tabs, valueRow } from "./narrowing.js";
+import { diceRows, focusOn, kindsOf, matterOf, tabs, tally, valueRow } from "./narrowing.js";
 import { facets, fieldName, isCell, narrow, poseOf, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
@@ -43,13 +43,14 @@ export class Teller {
   /** Open the sheet and ask for the offers. */
   async show() {
     this.said = h("p", { class: "said", role: "status", hidden: true });
-    this.results = h("div", { class: "results", "aria-live": "polite" });
+    this.results = h("div", { class: "results" });
+    this.heard = h("p", { class: "sr", "aria-live": "polite" });
     this.filters = h("div", { class: "filters" });
     this.chart = h("div", { class: "told-board" });
     this.head = h("div", { class: "told-head" });
     this.list = h("div", { class: "told-list" });
     this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => (this.groups.length ? this.#draw() : this.#drawResults(this.#pool())) } });
-    this.open = sheet(this.source.title, [this.said, this.chart, this.head, this.search, this.list], { wide: true, onClose: () => { this.open = null; } });
+    this.open = sheet(this.source.title, [this.said, this.heard, this.chart, this.head, this.search, this.list], { wide: true, onClose: () => { this.open = null; } });
     this.open.body.addEventListener("click", () => { this.said.hidden = true; }, true); // whatever is chosen next
     this.list.replaceChildren(h("p", { class: "note", role: "status" }, "Asking the table …"));
     await this.#load();
@@ -260,12 +261,9 @@ export class Teller {
     const query = this.search.value;
     const everywhere = this.groups.length > 0 && query.trim() !== "";
     const found = narrow(everywhere ? this.offers : pool, everywhere ? null : this.type, everywhere ? {} : this.picked, query);
-    if (!found.length) {
-      this.results.replaceChildren(h("p", { class: "note" }, silence(this)));
-      return;
-    }
-    if (found.length > MOST_SHOWN && !this.isList) {
-      this.results.replaceChildren(h("p", { class: "small" }, `${found.length} answers are possible. Choose above, or search.`));
+    this.heard.textContent = this.results.isConnected ? tally(found, this) : "";
+    if (!found.length || (found.length > MOST_SHOWN && !this.isList)) {
+      this.results.replaceChildren(h("p", { class: found.length ? "small" : "note" }, tally(found, this), found.length ? " Choose above, or search." : null));
       return;
     }
     if (this.isTapped && !query.trim()) this.results.replaceChildren();
