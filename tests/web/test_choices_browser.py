@@ -151,7 +151,7 @@ def test_letters_on_fleets_and_goods_can_be_read(phone: Phone) -> None:
             const signs = ["rum", "paprika", "cinnamon", "tobacco", "sugar", "fruit"].map(goodSign);
             const part = (sign, name) => sign.querySelector(name).getAttribute("fill");
             const pairs = [
-                ...Object.values(FLEETS).flatMap(({ dark, fill }) => (dark ? [] : [["#fff", fill]])),
+                ...Object.values(FLEETS).flatMap((one) => (one.dark ? [] : [["#fff", one.fill]])),
                 ...signs.map((sign) => [part(sign, "text"), part(sign, "path")]),
             ];
             const named = (colour) => {
