@@ -59,7 +59,7 @@ class World:
         richer = state.seats[seat]._replace(silver=state.seats[seat].silver + RICH)
         seats = (*state.seats[:seat], richer, *state.seats[seat + 1 :])
         self.table._book.history.state = state._replace(seats=seats)
-        self.table._publish()
+        self.table._display.publish()
 
     def send(self, place: Any, command: dict[str, Any]) -> bytes:
         answer = self.phones[place].post("/api/command", json=command)
@@ -139,7 +139,7 @@ def test_no_byte_tells_another_captains_purse() -> None:
         if not enriched and GAME.pending(rich.state).phase == "outfit":  # type: ignore[union-attr]
             rich.enrich(0)
             enriched = True
-            poor.table._publish()
+            poor.table._display.publish()
         if not enriched:
             continue
         differ = {
