@@ -28,6 +28,7 @@ DATA = Path("~/.local/share/quarterdeck")
 NAME_FOLDER = "name its folder with --data"
 """What to do if no ledger is there."""
 PORT = 8080
+PLAY_ON_FROM_COPY = "If there is a copy of them, play on from it (docs/ledger.md)."
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -138,6 +139,8 @@ def open_games(folder: Path) -> tuple[SqliteStore, str]:
     from companion.ledger.folder import put_aside
     from companion.service import open_store
 
+    ledger = folder / LEDGER
+    was_empty = ledger.exists() and not ledger.stat().st_size
     try:
         store = open_store(folder)
         try:
@@ -149,10 +152,15 @@ def open_games(folder: Path) -> tuple[SqliteStore, str]:
         except CorruptLedger:
             pass
     except DamagedLedger as error:
-        kept = put_aside(folder / LEDGER)
+        kept = put_aside(ledger)
         return open_store(folder), (
             f"The games until now cannot be read: {error}. They are kept as they are in {kept}, "
-            "and new ones are begun. If there is a copy of them, play on from it (docs/ledger.md)."
+            f"and new ones are begun. {PLAY_ON_FROM_COPY}"
+        )
+    if was_empty and not store.games():
+        return (
+            store,
+            f"There is nothing in {ledger}: games kept there are lost. {PLAY_ON_FROM_COPY}",
         )
     return store, ""
 

@@ -110,6 +110,20 @@ def test_a_damaged_ledger_is_put_aside_and_the_table_opens(tmp_path: Path, pages
         store.close()
 
 
+def test_a_ledger_in_which_nothing_is_left_is_told(tmp_path: Path) -> None:
+    """A new one was begun without a word; of one that was never there nothing is said."""
+    for was_there in (True, False, False):
+        if was_there:
+            (tmp_path / LEDGER).touch()
+        store, amiss = open_games(tmp_path)
+        store.close()
+        assert ("games kept there are lost" in amiss) == was_there
+    (tmp_path / LEDGER).unlink()
+    store, amiss = open_games(tmp_path)
+    store.close()
+    assert amiss == ""
+
+
 @pytest.mark.parametrize(
     ("was", "now"), [(b'{"by"', b'?"by"'), (b"why", b"\xffhy")], ids=["no JSON", "no text"]
 )
