@@ -158,10 +158,8 @@ def open_games(folder: Path) -> tuple[SqliteStore, str]:
             f"and new ones are begun. {PLAY_ON_FROM_COPY}"
         )
     if was_empty and not store.games():
-        return (
-            store,
-            f"There is nothing in {ledger}: games kept there are lost. {PLAY_ON_FROM_COPY}",
-        )
+        lost = f"There is nothing in {ledger}: if games were kept there, they are lost."
+        return store, f"{lost} {PLAY_ON_FROM_COPY}"
     return store, ""
 
 

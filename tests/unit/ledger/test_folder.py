@@ -117,7 +117,7 @@ def test_a_ledger_in_which_nothing_is_left_is_told(tmp_path: Path) -> None:
             (tmp_path / LEDGER).touch()
         store, amiss = open_games(tmp_path)
         store.close()
-        assert ("games kept there are lost" in amiss) == was_there
+        assert ("they are lost" in amiss) == was_there
     (tmp_path / LEDGER).unlink()
     store, amiss = open_games(tmp_path)
     store.close()
