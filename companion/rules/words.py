@@ -25,6 +25,15 @@ def counted(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
+def capital(text: str) -> str:
+    """Begin a sentence with it.
+
+    >>> capital("the iceberg")
+    'The iceberg'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def counting_order(name: str) -> list[tuple[str, int, str]]:
     """Return what to sort names by so that their numbers stand as people count.
 

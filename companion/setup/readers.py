@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.errors import NotCalibrated
+from companion.rules.words import capital
 from companion.setup.looks import TRAY, Looks
 from companion.table.findings import SURE_DIE
 from companion.table.heights import Heights
@@ -35,7 +36,7 @@ def board_reader(referee: Referee, looks: Looks) -> BoardReader:
         return BoardReader(referee.profile, looks.empty(referee.profile.id), ships)
     except NotCalibrated as error:
         text = f"{error} Until there is one of this board, pieces are read without it."
-        referee.report_health("board", text[0].upper() + text[1:])
+        referee.report_health("board", capital(text))
         return BoardReader(referee.profile, look=ships)
 
 

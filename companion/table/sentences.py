@@ -10,7 +10,7 @@ from companion.rules.dice import face_name
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
 from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
 from companion.rules.places import as_said, names_places
-from companion.rules.words import listed
+from companion.rules.words import capital, listed
 from companion.table.snapshot import Notice
 from companion.table.unsure_dice import remedy_of, said_of
 
@@ -81,7 +81,7 @@ def waiting_for(expected: Layout, lying: tuple[Die, ...], wrong: frozenset[Spot]
     missing = tuple(sorted((Counter(expected.dice) - Counter(lying)).elements()))
     if missing and not wrong:
         text = f"{dice_named(missing)} is out of the tray: now make its move."
-        return Notice("hint", text[0].upper() + text[1:])
+        return Notice("hint", capital(text))
     return Notice("hint", "Waiting until the move is finished.")
 
 
@@ -146,7 +146,7 @@ def not_seen_rolled(dice: tuple[Die, ...], *, is_rolling: bool) -> Notice:
 def cannot_be_told(seem: Sequence[str]) -> Notice:
     """Say what dice seem that cannot be told, and what to do."""
     why = said_of(seem)
-    return Notice("hint", f"{why[0].upper()}{why[1:]}: {remedy_of(seem)}.")
+    return Notice("hint", f"{capital(why)}: {remedy_of(seem)}.")
 
 
 def unseen_tags(names: Sequence[str]) -> Notice:

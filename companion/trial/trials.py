@@ -16,6 +16,7 @@ from companion.audit.rolls import STANDS
 from companion.audit.trial import MORE, Kept, Plan, Trial
 from companion.errors import AuditError, TakenOver
 from companion.rules.dice import DieKind, die_words
+from companion.rules.words import capital
 from companion.trial.earlier import kept_trials
 from companion.trial.folder import write_verdict
 from companion.trial.kept import KeptTrial
@@ -231,7 +232,7 @@ class TableTrials:
 
 def _tell(trial: KeptTrial, text: str) -> str:
     """Tell something that lasts, once; return how it is told."""
-    text = text[0].upper() + text[1:]
+    text = capital(text)
     if trial.notice != text:
         trial.say(text)
     return text

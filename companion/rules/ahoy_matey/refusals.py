@@ -40,7 +40,7 @@ from companion.rules.game import Ruling
 from companion.rules.layout import Cell
 from companion.rules.phases import no
 from companion.rules.squares import square_name, step
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 
 def refuse_use(state: State, use: Use) -> Ruling | None:
@@ -103,7 +103,7 @@ def _refuse_deploy(state: State, use: Deploy) -> Ruling | None:
     there = position.occupied().get(harbour)
     if there is not None and there.fleet in crew.own and there.fleet != use.fleet:
         allies = ships_of(there)
-        leave = f"{allies[0].upper()}{allies[1:]} must first leave {place(state, harbour)}."
+        leave = f"{capital(allies)} must first leave {place(state, harbour)}."
         return no("AHM-19", leave)
     return None
 

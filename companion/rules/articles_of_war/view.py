@@ -64,7 +64,7 @@ from companion.rules.game import (
 from companion.rules.hexes import DIRECTION_NAMES, hex_name
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.rules.views import CALM, SeatView, View, Weather
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 
 def layout(state: State) -> Layout:
@@ -111,7 +111,7 @@ def weather(state: State) -> Weather:
     if ring is not None:
         words.append(f"storm beyond ring {ring}")
     text = "; ".join(words)
-    text = text[0].upper() + text[1:]
+    text = capital(text)
     return Weather(WIND_DEG.get(wind), ring, state.options.radius, text)
 
 

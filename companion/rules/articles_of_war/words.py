@@ -10,7 +10,7 @@ from companion.rules.articles_of_war.state import State
 from companion.rules.game import PlayerId
 from companion.rules.hexes import hex_name
 from companion.rules.layout import Cell
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 
 def colour_name(colour: str) -> str:
@@ -26,7 +26,7 @@ def ship_of(colour: str) -> str:
 def ship_first(colour: str) -> str:
     """Name a ship where a sentence begins with it: ``"Red's ship"``, ``"The merchant"``."""
     name = ship_of(colour)
-    return name[0].upper() + name[1:]
+    return capital(name)
 
 
 def who(state: State, player: PlayerId) -> str:

@@ -19,8 +19,9 @@ from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE
 from companion.rules.pirate_wars.setup import next_to_place
 from companion.rules.pirate_wars.stages import FallingOff, Moving, PlacingShips, SettingDown
 from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import distance, turn_deg
+from companion.rules.words import capital
 
 Check = Callable[[State, Deed], Ruling]
 """`PirateWars.check`."""

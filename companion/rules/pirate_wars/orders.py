@@ -33,7 +33,8 @@ from companion.rules.pirate_wars.fighting.small_arms import arms_offers
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.sailing.sail_orders import sail_offers
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, station_named
+from companion.rules.pirate_wars.words import ship_name, station_named
+from companion.rules.words import capital
 
 
 def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:

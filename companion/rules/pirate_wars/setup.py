@@ -26,7 +26,8 @@ from companion.rules.pirate_wars.sailing.seamanship import mm, wind_from
 from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.state import PLAYERS, State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
+from companion.rules.pirate_wars.words import WIND_NAMES, ship_name, who
+from companion.rules.words import capital
 
 EDGES = ("left", "right", "top", "bottom")
 """Each seat's edge of the board."""

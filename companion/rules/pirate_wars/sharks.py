@@ -13,8 +13,8 @@ from companion.rules.pirate_wars.dice import MOST_DICE, faces_of, kinds, pool, r
 from companion.rules.pirate_wars.pieces import Shoal
 from companion.rules.pirate_wars.stages import FeedingSharks
 from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import capital, figures_named, who
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import figures_named, who
+from companion.rules.words import capital, counted
 
 EATEN = (5, 6)
 """Faces on which a swimmer is eaten (PWR-95)."""

@@ -43,7 +43,6 @@ from companion.rules.pirate_wars.state import State, design_of, mate_of, tied_to
 from companion.rules.pirate_wars.tasks import can_scuttle, is_stranded, refuse_tasks
 from companion.rules.pirate_wars.words import (
     boarding_verb,
-    capital,
     fight_named,
     figure_named,
     ship_name,
@@ -51,7 +50,7 @@ from companion.rules.pirate_wars.words import (
     station_named,
 )
 from companion.rules.sheets import ChartRow, Gauge, Sheet
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 ARMS = ("musket or pistol", "muskets and pistols")
 LOADS = {LOADED: "loaded", 1: "half loaded", 0: "empty", WRECKED: "lost"}

@@ -43,7 +43,8 @@ from companion.rules.pirate_wars.sailing.moving import refuse_ship
 from companion.rules.pirate_wars.sailing.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.stages import Firing
 from companion.rules.pirate_wars.state import State, design_of, mate_of
-from companion.rules.pirate_wars.words import capital, ship_name, verb_of, who
+from companion.rules.pirate_wars.words import ship_name, verb_of, who
+from companion.rules.words import capital
 
 Refuse = Callable[[State, Deed], Ruling | None]
 Play = Callable[[State, Deed], State]

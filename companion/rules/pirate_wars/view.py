@@ -61,9 +61,9 @@ from companion.rules.pirate_wars.state import State, design_of, fleet, sides_lef
 from companion.rules.pirate_wars.words import (
     WIND_NAMES,
     boarding_verb,
-    capital,
     fight_named,
     figure_named,
+    is_melee,
     moving_verb,
     place_name,
     ship_name,
@@ -75,7 +75,7 @@ from companion.rules.pirate_wars.words import (
 from companion.rules.places import place_text
 from companion.rules.plane import turn_deg
 from companion.rules.views import CALM, SeatView, View, Weather
-from companion.rules.words import listed
+from companion.rules.words import capital, listed
 
 
 def layout(state: State) -> Layout:
@@ -140,8 +140,8 @@ def _notes(state: State) -> Iterator[str]:
         yield f"Initiative: {names}"
     for one, other in state.engaged:
         pair = f"{ship_name(state, one)} and {ship_name(state, other)}"
-        melee = fight_named(state, (one, other)) == "melee"
-        yield f"{capital(pair)} are {'in a melee' if melee else 'lashed together'}"
+        how = "in a melee" if is_melee(state, (one, other)) else "lashed together"
+        yield f"{capital(pair)} are {how}"
 
 
 def weather(state: State) -> Weather:

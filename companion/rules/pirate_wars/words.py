@@ -64,15 +64,14 @@ def boarding_verb(state: State, target: int) -> str:
     return "attack" if known and design_of(state, target).kind not in FLOATS else "board"
 
 
+def is_melee(state: State, pair: tuple[int, int]) -> bool:
+    """Tell whether a fight hand to hand is no boarding, which is between what floats."""
+    return any(design_of(state, number).kind not in FLOATS for number in pair)
+
+
 def fight_named(state: State, pair: tuple[int, int]) -> str:
-    """Name a fight hand to hand: a boarding between what floats, else a melee."""
-    floats = all(design_of(state, number).kind in FLOATS for number in pair)
-    return "boarding" if floats else "melee"
-
-
-def capital(text: str) -> str:
-    """Begin a sentence with it."""
-    return text[:1].upper() + text[1:]
+    """Name a fight hand to hand."""
+    return "melee" if is_melee(state, pair) else "boarding"
 
 
 def figures_named(figures: Iterable[tuple[str, int]]) -> str:

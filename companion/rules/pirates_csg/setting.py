@@ -30,6 +30,7 @@ from companion.rules.pirates_csg.turns import drift_on
 from companion.rules.pirates_csg.words import name_of, who
 from companion.rules.places import compass
 from companion.rules.plane import bearing_deg, distance, place, toward, turn_deg
+from companion.rules.words import capital
 
 NEAR_MM, NEAR_DEG = 30.0, 30.0
 """A piece may be put so far beside the place that is named: a hand knows eight directions."""
@@ -76,12 +77,12 @@ class SetPiece(Choice[State, Place]):
         piece = piece_of(state, stage.piece)
         if isinstance(piece, Terrain):
             where = lies_in(state, replace(piece, pose=action.pose), state.options.tolerance_mm)
-            reason = f"{_start(name_of(state, piece.tag))} would lie {where}."
+            reason = f"{capital(name_of(state, piece.tag))} would lie {where}."
             return no(self.rule, reason) if where else None
         if turned > NEAR_DEG:
             way = compass(stage.pose.heading_deg)
             return no(
-                self.rule, f"{_start(name_of(state, piece.tag))} is to lie with her bow {way}."
+                self.rule, f"{capital(name_of(state, piece.tag))} is to lie with her bow {way}."
             )
         return _refuse_berth(state, piece, action.pose)
 
@@ -112,14 +113,10 @@ def piece_of(state: State, tag: int) -> Ship | Terrain:
 def farther(state: State, tag: int, seen: Pose, wanted: Pose) -> str:
     """Say how far and whither a piece is to be moved to lie where it should."""
     away, way = distance(place(seen), place(wanted)), bearing_deg(place(seen), place(wanted))
-    name = _start(name_of(state, tag))
+    name = capital(name_of(state, tag))
     if away <= STILL_MM:
         return f"{name} has been turned: turn it back."
     return f"{name} is to lie {away:.0f} mm farther {compass(way)}."
-
-
-def _start(name: str) -> str:
-    return name[0].upper() + name[1:]
 
 
 def _told(state: State, stage: Setting) -> str:

@@ -55,7 +55,7 @@ from companion.rules.pirates_csg.terrain import WAYS, drifted, drifting, heading
 from companion.rules.pirates_csg.upgrades import built, forfeited
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, who
 from companion.rules.places import compass
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 
 def begin_turn(state: State, told: Told = ()) -> Step[State]:
@@ -301,7 +301,7 @@ class RollDrift(OneDie):
         berg = find_terrain(state, tag)
         assert berg is not None
         moved = drifted(state, berg, face_of(action))
-        name = f"The iceberg with tag {tag}"
+        name = capital(name_of(state, tag))
         if moved == berg:
             text = f"{name} has no room to drift and stays where it lies"
             return drift_on(state, tuple(left), (Happening(text, self.rule),))

@@ -43,6 +43,7 @@ from companion.rules.pirates_csg.words import (
     upgrade_name,
     who,
 )
+from companion.rules.words import capital
 
 
 def upgrade_gold(state: State, upgrade: str) -> int | None:
@@ -89,7 +90,7 @@ class BuyUpgrades(Doing[BuyUpgrade]):
         if space(state, ship) < 1:
             return no("CSG-35", f"{ship_name(state, ship)} has no space free.")
         token = token_of(state, action.upgrade)
-        return refuse_price(state, state.turn, gold, f"{token[0].upper()}{token[1:]}")
+        return refuse_price(state, state.turn, gold, capital(token))
 
     def play(self, state: State, action: BuyUpgrade) -> Step[State]:
         """Pay and load."""
@@ -177,7 +178,7 @@ def forfeited(state: State, seat: int) -> tuple[State, Told]:
             state = with_island(state, replace(island_of(state, island.tag), arriving=left))
             state = buried(state, forts_among([upgrade]))
             token, where = token_of(state, upgrade), island_name(state, island)
-            text = f"{token[0].upper()}{token[1:]} on {where} is lost: {who(state, seat)} is out"
+            text = f"{capital(token)} on {where} is lost: {who(state, seat)} is out"
             told = (*told, Happening(text, "CSG-61"))
     return state, told
 
@@ -188,7 +189,7 @@ def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[
     arriving = without(island.arriving, (upgrade, seat))
     island = replace(island, arriving=arriving)
     if refuse_building(state, island, seat, upgrade) is not None:
-        text = f"{name[0].upper()}{name[1:]} cannot be built on {where} any more: the token is lost"
+        text = f"{capital(name)} cannot be built on {where} any more: the token is lost"
         state = buried(with_island(state, island), forts_among([upgrade]))
         return state, (Happening(text, "CSG-61"),)
     island = replace(island, owner=seat, hits=0)

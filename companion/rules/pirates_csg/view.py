@@ -32,7 +32,7 @@ from companion.rules.pirates_csg.words import (
     who,
 )
 from companion.rules.views import SeatView, View
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 
 def layout(state: State) -> Layout:
@@ -114,7 +114,7 @@ def _island_note(state: State, island: Island) -> str:
     if island.hidden:
         parts.append("a treasure lies face down")
     name = island_name(state, island)
-    return f"{name[0].upper()}{name[1:]}: {'; '.join(parts)}" if parts else ""
+    return f"{capital(name)}: {'; '.join(parts)}" if parts else ""
 
 
 def worth(state: State, player: int) -> tuple[int, int, int]:

@@ -24,7 +24,7 @@ from companion.rules.privateer.state import (
 )
 from companion.rules.privateer.turns import Told, end_turn
 from companion.rules.privateer.words import ask, ask_roll, who
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 
 def cannons(state: State, player: int) -> int:
@@ -74,7 +74,7 @@ class RollBattle(Chance[State, Roll]):
             return Step(state._replace(stage=Fighting(stage.foe)), told)
         winner = state.turn if mine > theirs else stage.foe
         text = f"{who(state, winner)} wins the battle, {max(mine, theirs)} to {min(mine, theirs)}"
-        won = (Happening(f"{text[0].upper()}{text[1:]}", rule),)
+        won = (Happening(capital(text), rule),)
         if stage.foe == MERCHANT:
             return _beat_merchant(state, mine - theirs, won)
         loser = stage.foe if winner == state.turn else state.turn

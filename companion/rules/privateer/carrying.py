@@ -37,7 +37,7 @@ from companion.rules.privateer.needs import (
 )
 from companion.rules.privateer.state import State, hold_space, rivals_of, shifted, with_seat
 from companion.rules.privateer.words import TRACK_NAMES, WIND_NAMES, goods_listed, who
-from companion.rules.words import counted
+from companion.rules.words import capital, counted
 
 
 class Done(NamedTuple):
@@ -147,7 +147,7 @@ def _wind(state: State, player: int, effect: Wind) -> Done:
 def blow(state: State, wind: str) -> tuple[State, tuple[Happening, ...]]:
     """Turn the wind."""
     text = WIND_NAMES[wind]
-    happening = Happening(f"{text[0].upper()}{text[1:]}", "PRV-35")
+    happening = Happening(capital(text), "PRV-35")
     return state._replace(wind=wind), (happening,)
 
 

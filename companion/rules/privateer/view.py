@@ -67,7 +67,7 @@ from companion.rules.privateer.words import (
     who,
 )
 from companion.rules.views import SeatView, View, Weather
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 WIND_FROM_DEG = {"N": 180.0, "E": 270.0, "S": 0.0, "W": 90.0}
 """Where a wind comes from that blows to a side of the board (north is its top)."""
@@ -102,7 +102,7 @@ def _seat_view(state: State, player: PlayerId) -> SeatView:
 def weather(state: State) -> Weather:
     """Return the wind as the compass shows it."""
     text = WIND_NAMES[state.wind]
-    return Weather(WIND_FROM_DEG.get(state.wind), text=f"{text[0].upper()}{text[1:]}")
+    return Weather(WIND_FROM_DEG.get(state.wind), text=capital(text))
 
 
 def _notes(state: State) -> Iterator[str]:

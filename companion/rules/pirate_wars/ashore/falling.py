@@ -17,7 +17,8 @@ from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import capital, figure_named, ship_name, station_named
+from companion.rules.pirate_wars.words import figure_named, ship_name, station_named
+from companion.rules.words import capital
 
 RULE, OVERBOARD = "PWR-125", "PWR-57"
 OVER, DOWN, SPLASH = "over", "down", "water"

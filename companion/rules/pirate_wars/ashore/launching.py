@@ -59,7 +59,8 @@ from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, verb_of
+from companion.rules.pirate_wars.words import ship_name, verb_of
+from companion.rules.words import capital
 
 CAPACITY = "PWR-115"
 LOWERING = ("ship", "tribe")

@@ -16,7 +16,8 @@ from companion.rules.pirate_wars.hands import idle_hands, tasked
 from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, WRECKED, Ship
 from companion.rules.pirate_wars.sailing.courses import is_touching
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import ship_name
+from companion.rules.words import capital
 
 RULE = "PWR-130"
 CHESTS, STOWED = -1, -2

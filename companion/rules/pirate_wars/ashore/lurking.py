@@ -38,9 +38,9 @@ from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import Lurking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name, who
+from companion.rules.pirate_wars.words import Told, figures_named, ship_name, who
 from companion.rules.plane import place
-from companion.rules.words import counted
+from companion.rules.words import capital, counted
 
 Hunted = tuple[tuple[int, str], ...]
 """Landing parties and what befalls them; once for each throw that is due."""

@@ -38,7 +38,8 @@ from companion.rules.pirate_wars.crew import (
 )
 from companion.rules.pirate_wars.sailing.seamanship import own_dots
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import ship_name
+from companion.rules.words import capital
 
 
 def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:

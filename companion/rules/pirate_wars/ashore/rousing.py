@@ -29,7 +29,8 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import AFLOAT, ON_THE_TABLE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name
+from companion.rules.pirate_wars.words import Told, ship_name
+from companion.rules.words import capital
 
 ANCHORED_DOTS = 4
 """A ship so near to the shore has a landing party on the island (PWR-136)."""

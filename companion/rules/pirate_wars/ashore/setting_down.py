@@ -18,8 +18,9 @@ from companion.rules.pirate_wars.sailing.seamanship import mm
 from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import Moving, SettingDown, Tasking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
+from companion.rules.pirate_wars.words import figures_named, ship_name, who
 from companion.rules.plane import on_board, pose_at, toward
+from companion.rules.words import capital
 
 RULE = "PWR-114"
 BESIDE_DOTS = 4

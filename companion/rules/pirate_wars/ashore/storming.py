@@ -25,8 +25,9 @@ from companion.rules.pirate_wars.crew import CLIMBING, DECK, moved_to
 from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
+from companion.rules.pirate_wars.words import Told, ship_name, station_named
 from companion.rules.plane import Outline, on_board, pose_at
+from companion.rules.words import capital
 
 CLIMB, DOORS, WAYS = "PWR-120", "PWR-121", "PWR-124"
 

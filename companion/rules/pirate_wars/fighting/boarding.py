@@ -15,11 +15,11 @@ from companion.rules.pirate_wars.state import State, design_of, mate_of
 from companion.rules.pirate_wars.words import (
     Told,
     boarding_verb,
-    capital,
     ship_name,
     station_named,
     verb_of,
 )
+from companion.rules.words import capital
 
 
 def eligible(crew: Crew, *, attacking: bool) -> Crew:

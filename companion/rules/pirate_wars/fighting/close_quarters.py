@@ -29,12 +29,12 @@ from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Throw, 
 from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import (
     Told,
-    capital,
     fight_named,
     ship_name,
     station_named,
     verb_of,
 )
+from companion.rules.words import capital
 
 DECK_GUN = "deck-gun"
 

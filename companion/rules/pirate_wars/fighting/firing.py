@@ -44,8 +44,8 @@ from companion.rules.pirate_wars.fighting.soft_targets import (
 from companion.rules.pirate_wars.pieces import ON_THE_TABLE, WRECKED
 from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, standing, verb_of, who
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import Told, ship_name, standing, verb_of, who
+from companion.rules.words import capital, counted
 
 BURSTS = {"burst": "PWR-73", "near": "PWR-74"}
 """Why a cannon is lost by its own fire: three sixes, or a target that is too near."""

@@ -26,8 +26,8 @@ from companion.rules.pirate_wars.fighting.gunnery import (
 from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, LOADED, WRECKED, Gun, Ship
 from companion.rules.pirate_wars.stages import Attack
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, standing
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import ship_name, standing
+from companion.rules.words import capital, counted
 
 VISIBLE = tuple(station for station in STATIONS if station != GUNS)
 """Stations whose figures can be seen from another ship (PWR-75)."""

@@ -24,15 +24,8 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, fe
 from companion.rules.pirate_wars.pieces import Ship, vanished
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
-from companion.rules.pirate_wars.words import (
-    Told,
-    capital,
-    figure_named,
-    ship_name,
-    standing,
-    verb_of,
-)
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import Told, figure_named, ship_name, standing, verb_of
+from companion.rules.words import capital, counted
 
 ROWS = ("ball", "shot", "sails", "hull")
 """Hits that cross rows off a damage chart."""

@@ -16,8 +16,8 @@ from companion.rules.pirate_wars.fighting.losses import groups, losable, those
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
 from companion.rules.pirate_wars.stages import Culling, Fight, Throwing
 from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import Told, capital, ship_name, who
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import Told, ship_name, who
+from companion.rules.words import capital, counted
 
 
 class ThrowBoarding(Chance[State, Roll]):

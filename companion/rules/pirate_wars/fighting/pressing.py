@@ -14,7 +14,8 @@ from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import NOWHERE
 from companion.rules.pirate_wars.stages import Fight, Pressing, SettingDown, Tasking, Yielding
 from companion.rules.pirate_wars.state import State, with_ship
-from companion.rules.pirate_wars.words import capital, fight_named, ship_name, who
+from companion.rules.pirate_wars.words import fight_named, is_melee, ship_name, who
+from companion.rules.words import capital
 
 
 class PressOn(Choice[State, Deed]):
@@ -30,9 +31,8 @@ class PressOn(Choice[State, Deed]):
     def pending(self, state: State) -> Decision:
         """Ask the winner."""
         player, pair = self.asked(state), stage_of(state, Pressing).fight.ships
-        fight = fight_named(state, pair)
-        end = {"boarding": "cast off", "melee": "break it off"}[fight]
-        text = f"{who(state, player)}: go on with the {fight}, or {end}"
+        end = "break it off" if is_melee(state, pair) else "cast off"
+        text = f"{who(state, player)}: go on with the {fight_named(state, pair)}, or {end}"
         return Decision(player, self.name, text, told=True)
 
     def actions(self, state: State) -> tuple[Deed, ...]:
@@ -63,8 +63,7 @@ def _cast_off(state: State, fight: Fight, loser: int) -> Step[State]:
     state = parted(state, fight)._replace(stage=Tasking())
     party = state.ships[loser]
     if not party.is_inside:
-        melee = fight_named(state, fight.ships) == "melee"
-        text = "They fall back" if melee else "The lashings are cut"
+        text = "They fall back" if is_melee(state, fight.ships) else "The lashings are cut"
         return Step(state, (Happening(text, "PWR-65"),))
     out = with_ship(state, loser, in_the_open(party)._replace(pose=NOWHERE))
     out = out._replace(stage=SettingDown(loser, party.fort))

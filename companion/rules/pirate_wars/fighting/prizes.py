@@ -24,8 +24,8 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import ADRIFT, GONE, LOYAL, NOWHERE
 from companion.rules.pirate_wars.stages import ManningPrize, Tasking
 from companion.rules.pirate_wars.state import State, design_of, side_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, verb_of, who
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import Told, ship_name, verb_of, who
+from companion.rules.words import capital, counted
 
 KNOWN_TO_PRIZES = ("adrift", "captain_lost")
 """Conditions that bring no test about on a prize: its crew knew them when it went."""

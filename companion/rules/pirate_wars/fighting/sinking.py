@@ -18,7 +18,8 @@ from companion.rules.pirate_wars.state import (
     side_of,
     with_ship,
 )
-from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name
+from companion.rules.pirate_wars.words import Told, figures_named, ship_name
+from companion.rules.words import capital
 
 
 def next_to_sink(state: State) -> Step[State] | None:

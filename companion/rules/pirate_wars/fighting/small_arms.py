@@ -34,7 +34,8 @@ from companion.rules.pirate_wars.fighting.gunnery import sees
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.stages import Attack
 from companion.rules.pirate_wars.state import State, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import ship_name
+from companion.rules.words import capital
 
 SMALL_ARMS = ("musket", "pistol", "bow", "spear")
 

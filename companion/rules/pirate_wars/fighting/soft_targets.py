@@ -10,8 +10,8 @@ from companion.rules.pirate_wars.fighting.fort_hits import fort_hit, inside_loss
 from companion.rules.pirate_wars.fighting.losses import owing, spare, strike, wounding
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, falls_in_order
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of
-from companion.rules.pirate_wars.words import Told, capital, ship_name, verb_of
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import Told, ship_name, verb_of
+from companion.rules.words import capital, counted
 
 CANNON_HITS = ("ball", "shot")
 

@@ -10,7 +10,8 @@ from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT
 from companion.rules.pirate_wars.sailing.courses import Course, impact_deg
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, DRIFT_DOTS
 from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name
+from companion.rules.pirate_wars.words import Told, ship_name
+from companion.rules.words import capital
 
 RAM_ANGLE = 45.0
 

@@ -28,8 +28,9 @@ from companion.rules.pirate_wars.sailing.waters import (
     is_off_table,
 )
 from companion.rules.pirate_wars.state import State, design_of, hull_of
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import XY, on_board, on_piece, turn_deg
+from companion.rules.words import capital
 
 MOST_TURN, SHORT_TURN = 90.0, 45.0
 MOST_LEGS = 12

@@ -21,8 +21,9 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.sailing.waters import around, clear_mm, crowded
 from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import on_board, toward, turn_deg
+from companion.rules.words import capital
 
 BESIDE_MM = 20.0
 """So near to another hull nobody can say to the millimetre what stops a drifting ship."""

@@ -21,8 +21,9 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.sailing.waters import crowded, is_off_table, swung
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.pirate_wars.words import ship_name, who
 from companion.rules.plane import distance, on_board, turn_deg
+from companion.rules.words import capital
 
 STANDARD_FALLS = (15.0, 30.0, 45.0)
 

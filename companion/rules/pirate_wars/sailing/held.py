@@ -14,8 +14,9 @@ from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.seamanship import mm, needs_wind
 from companion.rules.pirate_wars.sailing.waters import clear_mm
 from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import capital, ship_name, verb_of
+from companion.rules.pirate_wars.words import ship_name, verb_of
 from companion.rules.plane import distance, place, turn_deg
+from companion.rules.words import capital
 
 LITTLE = 2.0
 """A way of no more than so many tolerances is not offered."""

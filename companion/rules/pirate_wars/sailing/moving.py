@@ -38,8 +38,9 @@ from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, need
 from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.sailing.ways import ways_of
 from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, verb_of, who
+from companion.rules.pirate_wars.words import Told, ship_name, verb_of, who
 from companion.rules.plane import turn_deg
+from companion.rules.words import capital
 
 LEFT_BY_WALKING = (COVER, *PLACES)
 """Where a party is no more once it has walked in the open."""

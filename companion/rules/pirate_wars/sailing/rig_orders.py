@@ -12,7 +12,8 @@ from companion.rules.pirate_wars.built.ships import SQUARE_SAILS, ShipDesign
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.hands import idle_hands, tasked
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import ship_name
+from companion.rules.words import capital
 
 RULE = "PWR-117"
 STRIKERS = 2

@@ -13,8 +13,8 @@ from companion.rules.pirate_wars.fighting.gun_orders import busied
 from companion.rules.pirate_wars.fighting.losses import chart_of
 from companion.rules.pirate_wars.sailing.seamanship import sailing_crew, sailing_hands
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import ship_name
+from companion.rules.words import capital, counted
 
 HANDS_A_SAIL = 2
 """Figures that open a lost sail factor again (PWR-82)."""

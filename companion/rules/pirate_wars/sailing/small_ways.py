@@ -33,7 +33,7 @@ from companion.rules.pirate_wars.sailing.waters import (
     swung,
 )
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, verb_of
+from companion.rules.pirate_wars.words import ship_name, verb_of
 from companion.rules.plane import (
     XY,
     bearing_deg,
@@ -44,6 +44,7 @@ from companion.rules.plane import (
     toward,
     turn_deg,
 )
+from companion.rules.words import capital
 
 MOST_LEGS = 4
 TURNS = (0.0, -90.0, -45.0, 45.0, 90.0)

@@ -14,9 +14,10 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, LOYAL, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, side_of, with_ship
-from companion.rules.pirate_wars.words import capital, figures_named, ship_name
+from companion.rules.pirate_wars.words import figures_named, ship_name
 from companion.rules.plane import XY, distance, toward
 from companion.rules.plane import bearing_deg as bearing
+from companion.rules.words import capital
 
 SWIM_DOTS = 8
 """How far figures swim in a round, and from how near they climb aboard (PWR-78)."""

@@ -15,8 +15,8 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     spread,
 )
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name
-from companion.rules.words import counted
+from companion.rules.pirate_wars.words import Told, ship_name
+from companion.rules.words import capital, counted
 
 
 def trimmed(state: State, number: int) -> tuple[State, Told]:
