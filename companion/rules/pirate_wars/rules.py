@@ -39,7 +39,13 @@ from companion.rules.pirate_wars.options import OPTION_LIST, read_options
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.falling_off import FallOffWind
 from companion.rules.pirate_wars.sailing.moving import MoveShips
-from companion.rules.pirate_wars.setup import SIDES_DEG, ChooseShips, PlaceShips, RollWind
+from companion.rules.pirate_wars.setup import (
+    SIDES_DEG,
+    ChooseShips,
+    PlaceShips,
+    RollWind,
+    check_room,
+)
 from companion.rules.pirate_wars.sharks import FeedSharks
 from companion.rules.pirate_wars.stages import (
     ChoosingShips,
@@ -133,7 +139,9 @@ class PirateWars(PhasedGame[State]):
                 if place.captain > len(names):
                     message = f"There is no captain {place.captain}: {len(names)} play."
                     raise BadOptions(message, option)
-        return State(names=names, options=chosen, stage=ChoosingShips())
+        state = State(names=names, options=chosen, stage=ChoosingShips())
+        check_room(state)
+        return state
 
     def apply(self, state: State, action: Deed) -> Step[State]:
         """Return what the action leads to. Raises `IllegalAction`; the old state stays."""

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
+from companion.errors import BadOptions
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
-from companion.rules.outlines import centre, overlap
+from companion.rules.outlines import centre, depth, overlap
 from companion.rules.phases import Chance, Choice, no
 from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
-from companion.rules.pirate_wars.ashore.forts import fort_of, garrison
+from companion.rules.pirate_wars.ashore.forts import FORTS, fort_of, garrison
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING
 from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.built.ships import ShipDesign
@@ -27,7 +28,7 @@ from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.state import PLAYERS, State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import WIND_NAMES, ship_name, who
-from companion.rules.words import capital
+from companion.rules.words import capital, counted
 
 EDGES = ("left", "right", "top", "bottom")
 """Each seat's edge of the board."""
@@ -85,6 +86,27 @@ def _natives(state: State, place: NativePlace, number: int) -> Ship:
     guns = tuple(Gun(cannon.side) for cannon in it.cannons)
     natives = Ship(it.id, place.player, 1, 0, it.full, guns, home, chests=place.treasure)
     return natives._replace(temper=FIGHTING if it.is_dead else CALM, boats=place.boats)
+
+
+def check_room(state: State) -> None:
+    """Demand a place at every captain's edge for the largest ships. Raises `BadOptions`."""
+    options, seats = state.options, len(state.names)
+    if not options.terrain and not options.forts:
+        return
+    largest = max(options.designs.values(), key=lambda it: (it.draft, it.length))
+    fleet = tuple(launched(largest, PLAYERS[n % seats]) for n in range(seats * options.ships_each))
+    state = garrisoned(state._replace(ships=fleet))
+    while (number := next_to_place(state)) is not None:
+        place = next(iter(PlaceShips().actions(state)), None)
+        if place is None:
+            edge = EDGES[state.ships[number].player]
+            ships = counted(options.ships_each, "ship", "ships")
+            message = (
+                f"Islands, reefs and fortresses leave no place at the {edge} edge for {ships} as"
+                f" large as the {largest.title}: make them fewer or smaller, or move them."
+            )
+            raise BadOptions(message, "terrain" if options.terrain else FORTS)
+        state = with_ship(state, number, state.ships[number]._replace(pose=place.pose))
 
 
 def refuse_side(state: State, player: int, side: str) -> Ruling | None:
@@ -256,10 +278,12 @@ def _free_places(state: State, number: int, step: int, turn: int) -> list[Pose]:
 
 
 def _anywhere(state: State, step: int, turn: int) -> Iterator[Pose]:
-    """Yield places all over the sea."""
+    """Yield places all over the sea, islands left out."""
     width, height = state.options.sea_mm
     for x in range(step, width, step):
         for y in range(step, height, step):
+            if any(depth((x, y), shore) > 0 for shore in state.options.islands):
+                continue
             for heading in range(0, 360, turn):
                 yield Pose(float(x), float(y), float(heading))
 

@@ -6,6 +6,7 @@ Unlike ships they may stop short: whatever they do not use of their movement is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from math import cos, radians, sin
 
 from companion.rules.game import PlayerId, Ruling
@@ -50,6 +51,10 @@ MOST_LEGS = 4
 TURNS = (0.0, -90.0, -45.0, 45.0, 90.0)
 SHARES = (1.0, 0.5)
 """Parts of a movement that are offered."""
+MOST_CORNERS = 2
+"""On the way to where a launch is seen: of ways with more, one with two leads to the same place."""
+CORNERS = (-45.0, 45.0, -90.0, 90.0)
+"""Turns that are tried at all corners but the last."""
 HALVINGS = 8
 
 # Launches under oars
@@ -135,9 +140,17 @@ def _legal(
 
 
 def rowed_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, ...], ...]:
-    """Return the ways under oars that bring a launch to where it is seen: one turn on the way."""
-    found = [(seen.rounded(),), *_one_corner(state, number, seen)]
-    return tuple(p for p in found if isinstance(judged_row(state, number, p), Course))
+    """Return the way under oars with fewest turns that brings a launch to where it is seen.
+
+    It may turn on its way and again at its end. Whichever way it goes, it comes to the same.
+    """
+    ways = (
+        [(seen.rounded(),)],
+        _one_corner(state, number, seen),
+        *(_bent(state, number, seen, corners) for corners in range(1, MOST_CORNERS + 1)),
+    )
+    legal = (p for p in chain(*ways) if isinstance(judged_row(state, number, p), Course))
+    return tuple(islice(legal, 1))
 
 
 def _one_corner(state: State, number: int, seen: Pose) -> Iterator[tuple[Pose, ...]]:
@@ -152,6 +165,31 @@ def _one_corner(state: State, number: int, seen: Pose) -> Iterator[tuple[Pose, .
     if way > 0:
         corner = (p[0] + way * cos(a), p[1] + way * sin(a))
         yield pose_at(corner, seen.heading_deg, rudder).rounded(), seen.rounded()
+
+
+def _bent(state: State, number: int, seen: Pose, corners: int) -> Iterator[tuple[Pose, ...]]:
+    """Yield ways with so many corners that turn once more where they end, shortest strokes first.
+
+    A dot apart, with two corners two: so near to one that is not tried lies one that is.
+    """
+    ship, design = state.ships[number], design_of(state, number)
+    rudder, slack = design.rudder_mm, state.options.tolerance_mm
+    goal, shortest = on_board(seen, rudder), design.length // 2 + 1
+
+    def strokes(at: XY, heading: float, left: int, more: int) -> Iterator[tuple[Pose, ...]]:
+        for stroke in range(shortest, left - shortest + 1, corners):
+            corner = toward(at, heading, mm(stroke))
+            for turn in CORNERS if more else ():
+                bent = pose_at(corner, heading + turn, rudder).rounded()
+                for rest in strokes(corner, heading + turn, left - stroke, more - 1):
+                    yield bent, *rest
+            course = bearing_deg(corner, goal)
+            bends = turn_deg(heading, course), turn_deg(course, seen.heading_deg)
+            is_near = distance(corner, goal) <= mm(left - stroke) + slack
+            if not more and is_near and max(map(abs, bends)) <= MOST_TURN + ANGLE_TOLERANCE:
+                yield pose_at(corner, course, rudder).rounded(), seen.rounded()
+
+    return strokes(on_board(ship.pose, rudder), ship.pose.heading_deg, ship.left, corners - 1)
 
 
 # Landing parties

@@ -269,6 +269,36 @@ def test_a_launch_seen_round_a_corner_is_taken_to_have_rowed_there() -> None:
     assert (len(found.path), found.path[-1]) == (2, end)
 
 
+@pytest.mark.parametrize(
+    "strokes",
+    [((12, 45), (12, 45)), ((10, 90), (14, 0)), ((6, 90), (6, 90)), ((7, 90), (8, 90), (7, 45))],
+    ids=str,
+)
+def test_a_launch_may_turn_on_its_way_and_again_at_its_end(
+    strokes: tuple[tuple[int, int], ...],
+) -> None:
+    """PWR-44, PWR-113: however it got where it is seen, a way that it may go is found."""
+    fight = rowing()
+    path = [fight.ships[1].pose]
+    for stroke, turn in strokes:
+        path.append(turned(fight.state, 1, ahead(path[-1], stroke), turn).rounded())
+    assert check(fight, Sail(P[1], 1, tuple(path[1:])))
+    (found,) = GAME.measured(fight.state, {2: path[-1]})
+    assert fight.do(found).ships[1].pose == path[-1]
+
+
+def test_a_launch_is_not_seen_farther_than_it_rows() -> None:
+    """PWR-113: no way of 24 dots leads back to where it was, nor round the other way about."""
+    fight = rowing()
+    start = fight.ships[1].pose
+    for seen in (
+        turned(fight.state, 1, ahead(start, 1), 180),
+        turned(fight.state, 1, ahead(start, 18), 170),
+        ahead(turned(fight.state, 1, ahead(start, 12), 90), 24),
+    ):
+        assert GAME.measured(fight.state, {2: seen.rounded()}) == ()
+
+
 def test_the_ground_does_a_launch_no_harm() -> None:
     """PWR-113: it lies against the shore and is whole."""
     start = (1500 - SHORE_MM - 100, 1500, 0)

@@ -61,7 +61,7 @@ from companion.rules.pirate_wars.stages import (
 )
 from companion.rules.pirate_wars.state import Hit
 from companion.rules.pirate_wars.turns import go_on
-from tests.unit.rules.pirate_wars.moves import ahead
+from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import FLAGSHIP, GAME, SCHOONER, Battle, P, battle, ship
 from tests.unit.rules.pirate_wars.test_pirate_wars_landings import (
     FORT,
@@ -477,6 +477,15 @@ def test_islanders_take_to_their_boats(boat: str, holds: int, first: int, dots: 
     fight.do(way)
     assert under_way(fight.state, 4).left == dots
     assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+
+
+def test_a_canoe_turns_on_its_first_way_and_at_its_end() -> None:
+    """PWR-113, PWR-133: nine dots, half a right angle, nine dots and another one."""
+    fight = put_off(embarking(), warrior=3)
+    corner = turned(fight.state, 4, ahead(fight.ships[4].pose, 9), -45)
+    end = turned(fight.state, 4, ahead(corner, 9), -45).rounded()
+    (found,) = GAME.measured(fight.state, {5: end})
+    assert fight.do(found).ships[4].pose == end
 
 
 def test_a_boat_is_set_down_within_its_reach_of_the_islanders() -> None:

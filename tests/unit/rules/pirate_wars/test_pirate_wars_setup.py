@@ -200,6 +200,24 @@ def test_the_number_of_captains() -> None:
             GAME.setup(names, {})
 
 
+def test_islands_that_leave_ships_no_place_are_refused() -> None:
+    """PWR-2: an island larger than the sea left nothing that anybody could do."""
+    isle = {"kind": "island", "x_mm": 300, "y_mm": 200, "across_dots": 80, "depth_dots": 0}
+    with pytest.raises(BadOptions) as caught:
+        GAME.setup(["Ann", "Ben"], {"sea_mm": [600, 400], "terrain": [isle]})
+    assert (caught.value.option, str(caught.value)) == (
+        "terrain",
+        "Islands, reefs and fortresses leave no place at the left edge for 1 ship as large as the"
+        " Black Seas Barracuda: make them fewer or smaller, or move them.",
+    )
+    at_the_right = isle | {"x_mm": 800, "y_mm": 225}
+    with pytest.raises(BadOptions, match="no place at the right edge for 2 ships"):
+        GAME.setup(
+            ["Ann", "Ben"],
+            {"sea_mm": [1000, 450], "ships_each": 2, "terrain": [at_the_right]},
+        )
+
+
 def test_where_little_room_is_left_it_is_looked_for_more_closely() -> None:
     """PWR-2: two islands leave four captains on a small sea hardly a place."""
     isles = [
