@@ -281,9 +281,10 @@ def _refuse_fire(state: State, ship: Ship, action: Fire) -> Ruling | None:
         return no("AOW-26", f"No cannonball die is left to spend: {_dice_left(state)}.")
     if action.die not in state.cannons:
         shown = listed(sorted(set(state.cannons)), "or")
+        hexes = "hex" if shown == "1" else "hexes"
         return no(
             "AOW-45",
-            f"A shot flies exactly as far as its die shows: {shown} hexes, not {action.die}.",
+            f"A shot flies exactly as far as its die shows: {shown} {hexes}, not {action.die}.",
         )
     if ship.duty == DONE:
         return no("AOW-27", "Each ship gets two dice; this one has had its two.")

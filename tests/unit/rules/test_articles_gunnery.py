@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.rules.articles_of_war.actions import Fire
 from companion.rules.game import PlayerId
 from companion.rules.hexes import DIRECTION_NAMES, step
 
@@ -14,6 +15,16 @@ def test_only_the_hex_exactly_as_far_is_hit(battle):
     assert fight.why_not_fire((0, 0), 2, "E") == "AOW-45"
     fight.fire((0, 0), 3, "E")
     assert fight.cells("blue") == [(2, 0)]
+
+
+@pytest.mark.parametrize(
+    ("cannons", "said"), [((1, 1), "1 hex, not"), ((1, 3), "1 or 3 hexes, not")]
+)
+def test_a_refused_shot_says_how_far_it_may_fly(cannons, said, battle):
+    """AOW-45: one hex is not "1 hexes"."""
+    fight = battle({"red": [(0, 0)], "blue": [(2, 0)]}, sails=(2,), cannons=cannons)
+    shot = Fire(fight.player, (0, 0), 2, DIRECTION_NAMES.index("E"))
+    assert said in fight.game.check(fight.state, shot).reason
 
 
 @pytest.mark.parametrize("way", DIRECTION_NAMES)
