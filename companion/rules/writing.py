@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,9 @@ from companion.rules.fields import TEXTS, FieldCodec, read_fields, same, write_f
 from companion.rules.reading import read_choice, read_object
 
 S = TypeVar("S")
+
+Findings = Iterator[tuple[bool, str]]
+"""What must hold of a state: whether it does, and what is said if it does not."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,8 @@ class Codec(Generic[S]):
         Writes a state.
     build : callable
         Reads a state that has these fields; may raise `BadOptions` and `CardError`.
-    complain : callable
-        Says why a state cannot be; ``None`` if it can.
+    checks : tuple of callable
+        Each yields `Findings` of a state; later ones rely on the earlier ones.
     upgrade : callable
         Brings a state that was written by an earlier version to how it is written now.
     """
@@ -73,7 +76,7 @@ class Codec(Generic[S]):
     fields: tuple[str, ...]
     write: Callable[[S], dict[str, Any]]
     build: Callable[[Mapping[str, Any]], S]
-    complain: Callable[[S], str | None]
+    checks: tuple[Callable[[S], Findings], ...]
     upgrade: Callable[[Any], Any] = same
 
     def read_action(self, data: Any) -> Deed:
@@ -88,12 +91,20 @@ class Codec(Generic[S]):
             state = self.build(data)
         except (BadOptions, CardError) as error:
             raise MalformedAction(str(error)) from error
-        complaint = self.complain(state)
+        complaint = self.complaint(state)
         if complaint:
             raise MalformedAction(f"the state cannot be: {complaint}")
         if self.write(state) != data:
             raise MalformedAction("the state is not written as this game writes it: sort its lists")
         return state
+
+    def complaint(self, state: S) -> str | None:
+        """Return why a state cannot be; ``None`` if it can."""
+        for check in self.checks:
+            for holds, complaint in check(state):
+                if not holds:
+                    return complaint
+        return None
 
 
 def write_state(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
 from companion.rules.pirate_wars.actions import Done, Post, Sail
+from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.fighting.losses import chart_of
 from companion.rules.pirate_wars.pieces import AFLOAT, NOWHERE
-from companion.rules.pirate_wars.sanity import first_complaint
 from companion.rules.pirate_wars.stages import Committing, Culling, Pressing, Throwing, Yielding
 from companion.rules.pirate_wars.state import State, design_of
 from tests.playing import asked_player
@@ -74,7 +74,7 @@ def check_figures(state: State, after: State, happenings) -> None:
 
 def check_ships(state: State) -> None:
     """PWR-83, PWR-87: no ship has more sails than hull once its hull is hit."""
-    assert first_complaint(state) is None
+    assert CODEC.complaint(state) is None
     for number, ship in enumerate(state.ships):
         design = design_of(state, number)
         assert 0 <= ship.sf <= design.sail_factor

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.rules.game import CHANCE
 from companion.rules.pirates_csg import actions as a
 from companion.rules.pirates_csg import harbour_actions as h
-from companion.rules.pirates_csg.sanity import first_complaint
+from companion.rules.pirates_csg.codec import CODEC
 from companion.rules.pirates_csg.state import State, price
 from tests.playing import asked_player
 from tests.property.random_play import JSON_VALUES, Rulebook
@@ -166,7 +166,7 @@ def check_cards(state: State, action, step) -> None:
 
 def check_all(state: State, action, step) -> None:
     BOOK.check_step(step)
-    assert first_complaint(step.state) is None, (first_complaint(step.state), action)
+    assert CODEC.complaint(step.state) is None, (CODEC.complaint(step.state), action)
     check_economy(state, action, step)
     check_cards(state, action, step)
 
@@ -252,7 +252,7 @@ def test_surrender_at_any_moment(seed):
     state = BOOK.wander(make().state, random.randrange(30), random, lively)
     while (asides := GAME.asides(state)) and asked_player(GAME, state) is not None:
         step = GAME.apply(state, random.choice(asides))
-        assert first_complaint(step.state) is None
+        assert CODEC.complaint(step.state) is None
         state = BOOK.wander(step.state, random.randrange(6), random, lively)
     assert asked_player(GAME, state) is None
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.privateer.actions import Buy, DrawCard, DrawPortCard, Sell, Upgrade
-from companion.rules.privateer.sanity import first_complaint
+from companion.rules.privateer.codec import CODEC
 from companion.rules.privateer.state import State, drawable_bounty, drawable_ports
 from tests.playing import asked_player
 from tests.property.random_play import JSON_VALUES, Rulebook
@@ -30,7 +30,7 @@ OPTIONS = st.fixed_dictionaries(
 def check_supply(state: State) -> None:
     """PRV-5, PRV-60: cargo and cards are where they must be; nothing has vanished."""
     deck = state.deck
-    assert first_complaint(state) is None
+    assert CODEC.complaint(state) is None
     for i, stock in enumerate(deck.stock):
         assert state.bank[i] + sum(seat.cargo[i] for seat in state.seats) == stock
     relics = [relic for seat in state.seats for relic in seat.relics]

@@ -9,7 +9,7 @@ from companion.rules.ahoy_matey.actions import KINDS
 from companion.rules.ahoy_matey.fleets import SUITS
 from companion.rules.ahoy_matey.options import DIE, VARIANTS, read_options
 from companion.rules.ahoy_matey.position import Position, Stack, Treasure
-from companion.rules.ahoy_matey.sanity import first_complaint
+from companion.rules.ahoy_matey.sanity import CHECKS
 from companion.rules.ahoy_matey.state import (
     Bargaining,
     Charting,
@@ -130,4 +130,4 @@ def _upgraded(data: Any) -> Any:
 
 
 _WRITTEN = ("players", "options", *_STATE, *_POSITION)
-CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint, _upgraded)
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, CHECKS, _upgraded)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.opening import is_offered, laid_out
 from companion.rules.ahoy_matey.options import DIE, FEWEST, MOST
@@ -25,18 +23,7 @@ from companion.rules.ahoy_matey.state import (
     Tossing,
 )
 from companion.rules.ahoy_matey.uses import all_home, can_take
-
-Findings = Iterator[tuple[bool, str]]
-"""What must hold, and what to say where it does not."""
-
-
-def first_complaint(state: State) -> str | None:
-    """Return what cannot be in a state, or ``None``. Later checks rely on the earlier ones."""
-    for part in (_table, _ships, _treasures, _tokens, _counts, _dice, _stage):
-        for holds, complaint in part(state):
-            if not holds:
-                return complaint
-    return None
+from companion.rules.writing import Findings
 
 
 def _table(state: State) -> Findings:
@@ -225,3 +212,7 @@ def _finished(state: State, stage: Finished) -> Findings:
         yield state.turns == state.options.turn_cap, "turns are left to play"
     if stage.how == "hurricane":
         yield state.options.hurricane, "there are no hurricanes in this game"
+
+
+CHECKS = (_table, _ships, _treasures, _tokens, _counts, _dice, _stage)
+"""What must hold of a state; later checks rely on the earlier ones."""

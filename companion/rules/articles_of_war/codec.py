@@ -13,7 +13,7 @@ from companion.rules.articles_of_war.options import (
     Options,
     read_options,
 )
-from companion.rules.articles_of_war.sanity import first_complaint
+from companion.rules.articles_of_war.sanity import CHECKS
 from companion.rules.articles_of_war.state import (
     DONE,
     FIRED,
@@ -222,4 +222,4 @@ def _build(data: Mapping[str, Any]) -> State:
 
 
 _WRITTEN = ("players", "options", "terrain", *_STATE)
-CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint, _upgraded)
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, CHECKS, _upgraded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.errors import BadOptions
@@ -50,9 +50,7 @@ from companion.rules.articles_of_war.state import (
 from companion.rules.articles_of_war.terrain import tile_places
 from companion.rules.articles_of_war.turns import dice_sets, is_desperate
 from companion.rules.articles_of_war.wind import ships_in_order
-
-Findings = Iterator[tuple[bool, str]]
-"""What must hold, and what to say where it does not."""
+from companion.rules.writing import Findings
 
 SETTING_UP = (
     PlacingFleets,
@@ -65,15 +63,6 @@ SETTING_UP = (
 BETWEEN_TURNS = (ChoosingDice, Rolling, PlacingGrudge, RollingWind, Drifting, Drifted, Storming)
 WITH_DICE = (Spending, OnReef, Boarding, TakingPrize, Rerolling)
 HOME = "a fleet has one ship on a starting hex"
-
-
-def first_complaint(state: State) -> str | None:
-    """Return what cannot be in a state, or ``None``. Later checks rely on the earlier ones."""
-    for part in (_table, _memory, _ocean, gambits, _dice, _stage):
-        for holds, complaint in part(state):
-            if not holds:
-                return complaint
-    return None
 
 
 def _table(state: State) -> Findings:
@@ -309,3 +298,7 @@ def _under_way(state: State) -> Findings:
         yield stage.attack in faces, "a cannonball die has no such face"
     if isinstance(stage, TakingPrize):
         yield stage.boarder_won or stage.enemy != MERCHANT, "the merchant does not fight"
+
+
+CHECKS = (_table, _memory, _ocean, gambits, _dice, _stage)
+"""What must hold of a state; later checks rely on the earlier ones."""

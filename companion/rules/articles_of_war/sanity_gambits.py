@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.rules.articles_of_war.cards import (
     AFTER_ROLL,
     BEFORE_DICE,
@@ -27,8 +25,7 @@ from companion.rules.articles_of_war.state import (
     State,
     Window,
 )
-
-Findings = Iterator[tuple[bool, str]]
+from companion.rules.writing import Findings
 
 
 def gambits(state: State) -> Findings:

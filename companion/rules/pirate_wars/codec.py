@@ -31,7 +31,7 @@ from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.fighting.gunnery import DOORS
 from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.pieces import FATES, MOODS, WAYS, Gun, Ship, Shoal
-from companion.rules.pirate_wars.sanity import first_complaint
+from companion.rules.pirate_wars.sanity import CHECKS
 from companion.rules.pirate_wars.stages import (
     Attack,
     Between,
@@ -266,4 +266,4 @@ def _build(data: Mapping[str, Any]) -> State:
 
 
 _WRITTEN = ("players", "options", *_STATE)
-CODEC = Codec(ACTIONS, _WRITTEN, _write_state, _build, first_complaint)
+CODEC = Codec(ACTIONS, _WRITTEN, _write_state, _build, CHECKS)

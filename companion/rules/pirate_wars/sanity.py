@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from companion.rules.game import Step
 from companion.rules.pirate_wars.ashore.lurking import ALLIGATORS, FREEING, SNARES, snares_in_reach
@@ -39,22 +39,12 @@ from companion.rules.pirate_wars.stages import (
 )
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.turns import STEPS, go_on
+from companion.rules.writing import Findings
 
-Findings = Iterator[tuple[bool, str]]
-"""What must hold, and what to say where it does not."""
 BURSTS = ("burst", "near")
 HITS = ("ball", "shot", "hull", "sails", "figures", "officer", "cannon", *BURSTS, "rudder", "doors")
 MOST_DOTS = 400
 FAR_MM = 100_000.0
-
-
-def first_complaint(state: State) -> str | None:
-    """Return what cannot be in a state, or ``None``. Later checks rely on the earlier ones."""
-    for part in (_table, _ships, ashore, _shoals, _turn, _pending, fights, _stage, _rest):
-        for holds, complaint in part(state):
-            if not holds:
-                return complaint
-    return None
 
 
 def _table(state: State) -> Findings:
@@ -299,3 +289,7 @@ _STAGES: Mapping[type, Callable[[State], Findings]] = {
 def _rest(state: State) -> Findings:
     """Demand that somebody is asked: what follows by itself has followed."""
     yield go_on(Step(state)).state == state, "nobody is asked anything"
+
+
+CHECKS = (_table, _ships, ashore, _shoals, _turn, _pending, fights, _stage, _rest)
+"""What must hold of a state; later checks rely on the earlier ones."""

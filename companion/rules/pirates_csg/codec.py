@@ -24,7 +24,7 @@ from companion.rules.fields import (
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import KINDS
 from companion.rules.pirates_csg.options import read_options, write_options
-from companion.rules.pirates_csg.sanity import first_complaint
+from companion.rules.pirates_csg.sanity import CHECKS
 from companion.rules.pirates_csg.stages import (
     Berthing,
     Building,
@@ -268,4 +268,4 @@ def _build(data: Mapping[str, Any]) -> State:
 
 
 _WRITTEN = ("players", "options", *_STATE)
-CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint, _upgraded)
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, CHECKS, _upgraded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.abilities import space
@@ -37,23 +37,12 @@ from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASS
 from companion.rules.pirates_csg.upgrades import (
     all_upgrades,
 )
-
-Findings = Iterator[tuple[bool, str]]
-"""What must hold, and what to say where it does not."""
+from companion.rules.writing import Findings
 
 DONE = (*ACTIONS, "again", "board", "docked", "extra", "raid", "ram", "spared", "unmark", "worth")
 MOST_GOLD = 100_000
 OFF_MM = 100.0
 """How far outside the sea a piece may lie."""
-
-
-def first_complaint(state: State) -> str | None:
-    """Return what cannot be in a state, or ``None``. Later checks rely on the earlier ones."""
-    for part in (_table, _islands, _terrain, _ships, _relations, _unique, stage_complaints):
-        for holds, complaint in part(state):
-            if not holds:
-                return complaint
-    return None
 
 
 def _table(state: State) -> Findings:
@@ -242,3 +231,7 @@ def _unique(state: State) -> Findings:
     hidden = sum(island.hidden for island in state.islands)
     unseen = [t for t in deck.treasure if t not in places]
     yield hidden <= len(unseen), "more treasures lie face down than there are"
+
+
+CHECKS = (_table, _islands, _terrain, _ships, _relations, _unique, stage_complaints)
+"""What must hold of a state; later checks rely on the earlier ones."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.rules.pirates_csg.abilities import has, slots_used
 from companion.rules.pirates_csg.buying import PlaceShip
 from companion.rules.pirates_csg.deck import NOBODY
@@ -63,8 +61,8 @@ from companion.rules.pirates_csg.state import (
 from companion.rules.pirates_csg.terrain import drifting
 from companion.rules.pirates_csg.terrain_data import REEF
 from companion.rules.pirates_csg.turns import unpaid_ships
+from companion.rules.writing import Findings
 
-Findings = Iterator[tuple[bool, str]]
 SETUP = PickingFleets | Building | LayingOut | RollingOrder
 ENDS = ("CSG-86", "CSG-87", "CSG-88", "CSG-89", "CSG-91")
 

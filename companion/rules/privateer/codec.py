@@ -29,7 +29,7 @@ from companion.rules.privateer.dice import KINDS as DICE
 from companion.rules.privateer.effect_reading import jobs_reader, write_jobs
 from companion.rules.privateer.effects import GOODS, TRACKS, WINDS
 from companion.rules.privateer.options import read_options, write_options
-from companion.rules.privateer.sanity import first_complaint
+from companion.rules.privateer.sanity import CHECKS
 from companion.rules.privateer.state import (
     Answering,
     ChoosingColours,
@@ -177,4 +177,4 @@ def _build(data: Mapping[str, Any]) -> State:
 
 
 _WRITTEN = ("players", "options", "stage", *_STATE)
-CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, CHECKS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.rules.privateer.actions import MERCHANT
 from companion.rules.privateer.deck import COLOURS
 from companion.rules.privateer.effects import GOODS, TRACKS, DrawBounty, Overboard
@@ -33,18 +31,7 @@ from companion.rules.privateer.state import (
     champion,
     hold_space,
 )
-
-Findings = Iterator[tuple[bool, str]]
-"""What must hold, and what to say where it does not."""
-
-
-def first_complaint(state: State) -> str | None:
-    """Return what cannot be in a state, or ``None``. Later checks rely on the earlier ones."""
-    for part in (_table, _seats, _cards, _goods, _stage):
-        for holds, complaint in part(state):
-            if not holds:
-                return complaint
-    return None
+from companion.rules.writing import Findings
 
 
 def _table(state: State) -> Findings:
@@ -203,3 +190,7 @@ def _battle(state: State) -> Findings:
         yield bool(held(state, stage.loser)), "there is nothing to plunder"
     if isinstance(stage, Fleeing):
         yield stage.loser in players, "the loser is nobody"
+
+
+CHECKS = (_table, _seats, _cards, _goods, _stage)
+"""What must hold of a state; later checks rely on the earlier ones."""

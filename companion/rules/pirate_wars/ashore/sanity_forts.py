@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.rules.pirate_wars.ashore.rousing import is_native
 from companion.rules.pirate_wars.ashore.storming import fort_built
 from companion.rules.pirate_wars.crew import (
@@ -16,11 +14,12 @@ from companion.rules.pirate_wars.crew import (
     WALKED,
 )
 from companion.rules.pirate_wars.state import State, design_of
+from companion.rules.writing import Findings
 
 MOST_ROLLED = 400
 
 
-def ashore(state: State) -> Iterator[tuple[bool, str]]:
+def ashore(state: State) -> Findings:
     """Yield what must hold of where figures stand, and of what hampers them."""
     for number, ship in enumerate(state.ships):
         kind, within = design_of(state, number).kind, fort_built(state, ship.fort)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.rules.pirate_wars.crew import Crew, crew_size
 from companion.rules.pirate_wars.dice import MOST_DICE
 from companion.rules.pirate_wars.fighting.losses import losable
@@ -18,8 +16,7 @@ from companion.rules.pirate_wars.stages import (
     Yielding,
 )
 from companion.rules.pirate_wars.state import State
-
-Findings = Iterator[tuple[bool, str]]
+from companion.rules.writing import Findings
 
 
 def fights(state: State) -> Findings:

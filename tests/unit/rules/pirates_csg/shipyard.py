@@ -13,10 +13,10 @@ from companion.rules.deeds import Deed, roll
 from companion.rules.game import PlayerId
 from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg import actions, harbour_actions
+from companion.rules.pirates_csg.codec import CODEC
 from companion.rules.pirates_csg.deck import RESOURCES
 from companion.rules.pirates_csg.manoeuvres import berths
 from companion.rules.pirates_csg.rules import PiratesCsg
-from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.sea import bow, pose_with_bow
 from companion.rules.pirates_csg.stages import OnTurn, Stage
 from companion.rules.pirates_csg.state import (
@@ -200,7 +200,7 @@ def at_sea(
     for name, values in {**ships, **extra}.items():
         state = state._replace(ships=(*state.ships, _ship(state, name, dict(values))))
     state = state._replace(ships=tuple(sorted(state.ships, key=lambda s: s.tag)))
-    complaint = first_complaint(state)
+    complaint = CODEC.complaint(state)
     assert complaint is None, complaint
     return Cruise(state)
 

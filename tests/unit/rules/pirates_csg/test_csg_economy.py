@@ -31,6 +31,7 @@ from companion.rules.pirates_csg.actions import (
     Unmark,
 )
 from companion.rules.pirates_csg.arrivals import dock
+from companion.rules.pirates_csg.codec import CODEC
 from companion.rules.pirates_csg.fates import captured
 from companion.rules.pirates_csg.harbour_actions import (
     BuyShip,
@@ -48,7 +49,6 @@ from companion.rules.pirates_csg.harbour_actions import (
     UnloadGold,
 )
 from companion.rules.pirates_csg.manoeuvres import berths
-from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.stages import Berthing
 from companion.rules.pirates_csg.state import (
     find_ship,
@@ -396,7 +396,7 @@ def test_tokens_are_brought_in_at_home_only():
     cruise.do(out_and_back(cruise, "corona"))
     assert cruise.ship("corona").brought == tokens()
     off = with_ship(cruise.state, replace(berth, docked=0))
-    assert first_complaint(off) == "only a ship at home has brought tokens in"
+    assert CODEC.complaint(off) == "only a ship at home has brought tokens in"
 
 
 def test_t7_upkeep():
@@ -667,7 +667,7 @@ def test_a_fort_that_finds_no_encampment_is_lost(building):
         cruise.act(Shoot, TAG["grey-heron"], 0, 102).roll(6)
     else:
         cruise.act(Unmark, TAG["santa-clara"], 102, False)
-    assert first_complaint(cruise.state) is None
+    assert CODEC.complaint(cruise.state) is None
     if cruise.asked() == "fire":
         cruise.act(CeaseFire)
     cruise.end()
@@ -1153,7 +1153,7 @@ def test_who_is_captured_is_hired_no_more():
     state = captured(cruise.state, cruise.ship("free-lance"), 1)
     lost = ship_of(state, TAG["free-lance"])
     assert (lost.crew, lost.privateers, lost.hired) == (("mercenary-captain",), (), 0)
-    assert first_complaint(state) is None
+    assert CODEC.complaint(state) is None
 
 
 def test_states_from_before_ships_kept_all_that_they_keep_now():

@@ -21,6 +21,7 @@ from companion.rules.pirates_csg.actions import (
     Shoot,
     Surrender,
 )
+from companion.rules.pirates_csg.codec import CODEC
 from companion.rules.pirates_csg.deck import ABILITIES, COLOURS
 from companion.rules.pirates_csg.deck_reading import read_deck
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
@@ -29,7 +30,6 @@ from companion.rules.pirates_csg.laying_out import (
     standard_layout,
 )
 from companion.rules.pirates_csg.options import OPTION_LIST, house_deck
-from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.sea import pose_with_bow
 from companion.rules.pirates_csg.stages import (
     Finished,
@@ -582,7 +582,7 @@ def test_icebergs_drift_when_the_first_captain_surrenders():
     cruise.state = cruise.state._replace(stage=RollingDrift(bergs))
     cruise.do(Surrender(P[0]))
     assert (cruise.state.stage, cruise.state.first, cruise.player) == (RollingDrift(bergs), 1, 1)
-    assert first_complaint(cruise.state) is None
+    assert CODEC.complaint(cruise.state) is None
 
 
 @pytest.mark.parametrize(
@@ -608,7 +608,7 @@ def test_a_mast_is_lost_though_who_fired_surrenders(turn, until, terrain, then):
     cruise.act(Shoot, TAG["steadfast"], 0, TAG["corona"]).roll(6)
     cruise.do(Surrender(P[turn]))
     assert (cruise.asked(), cruise.player) == ("lose_mast", 1)
-    assert first_complaint(cruise.state) is None
+    assert CODEC.complaint(cruise.state) is None
     assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
     both = Cruise(cruise.state).do(Surrender(P[1]))
     assert GAME.outcome(both.state).rule == "CSG-89"
@@ -627,7 +627,7 @@ def test_icebergs_drift_though_two_surrender_over_a_mast():
     assert (cruise.state.stage, cruise.state.turn, cruise.state.first) == (drift, 1, 1)
     cruise.do(Surrender(P[1]))
     assert (cruise.state.stage, cruise.state.turn) == (drift.then, 2)
-    assert first_complaint(cruise.state) is None
+    assert CODEC.complaint(cruise.state) is None
 
 
 def test_nothing_else_is_done_in_a_phase():

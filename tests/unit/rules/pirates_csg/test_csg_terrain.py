@@ -19,9 +19,9 @@ from companion.rules.pirates_csg.actions import (
     Surrender,
     Unmark,
 )
+from companion.rules.pirates_csg.codec import CODEC
 from companion.rules.pirates_csg.harbour_actions import BuyShip
 from companion.rules.pirates_csg.sailing import segments
-from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.sea import beam_mm, hull, hull_at, patch, pose_with_bow
 from companion.rules.pirates_csg.stages import RollingDrift
 from companion.rules.pirates_csg.state import card_of, with_ship
@@ -258,7 +258,7 @@ def test_a_ship_is_put_where_a_whirlpool_throws_her_out():
         "stern 60 mm from the tag, bow east"
     )
     assert cruise.ship("steadfast").pose == move.pose
-    assert first_complaint(cruise.state) is None
+    assert CODEC.complaint(cruise.state) is None
     assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
     exact = cruise.legal()[0].pose
     turned = GAME.check(cruise.state, put(steadfast, exact.x_mm, exact.y_mm, 40))
@@ -293,7 +293,7 @@ def test_an_iceberg_is_put_though_somebody_surrenders(gives_up):
     stage = cruise.state.stage
     cruise.do(Surrender(P[gives_up]))
     assert (cruise.state.stage, cruise.player) == (stage, 1 - gives_up)
-    assert first_complaint(cruise.state) is None
+    assert CODEC.complaint(cruise.state) is None
     assert cruise.settle().asked() == "turn"
 
 

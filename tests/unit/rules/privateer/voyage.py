@@ -12,11 +12,11 @@ from companion.rules.deeds import Deed, roll
 from companion.rules.game import CHANCE, PlayerId
 from companion.rules.layout import Cell, Die
 from companion.rules.privateer.actions import DrawCard, Leave, Sail
+from companion.rules.privateer.codec import CODEC
 from companion.rules.privateer.deck import COLOURS
 from companion.rules.privateer.effects import GOOD, GOODS, TRACKS
 from companion.rules.privateer.options import read_options
 from companion.rules.privateer.rules import Privateer
-from companion.rules.privateer.sanity import first_complaint
 from companion.rules.privateer.state import Sailing, Seat, Stage, State
 from tests.playing import Line
 
@@ -158,7 +158,7 @@ def make_voyage(
         wind=wind,
     )
     if sane and not bank:
-        assert first_complaint(state) is None, first_complaint(state)
+        assert CODEC.complaint(state) is None, CODEC.complaint(state)
     return Voyage(state)
 
 
