@@ -25,7 +25,7 @@ def say(text: str) -> None:
 
 
 class Terminal:
-    """The voice of a trial in a terminal (`companion.trial.kept.Voice`)."""
+    """The voice of a trial in a terminal (`companion.trial.voice.Voice`)."""
 
     def say(self, text: str) -> None:
         """Print it."""

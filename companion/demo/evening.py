@@ -33,7 +33,7 @@ NAMES = ("Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry")
 
 
 class Hands:
-    """Hands at a virtual table, as `companion.demo.captains.Pieces`."""
+    """Hands at a virtual table, as `companion.demo.party.Pieces`."""
 
     def __init__(self, table: VirtualTable, profile: BoardProfile, seats: int) -> None:
         self._table, self._profile, self._seats = table, profile, seats
