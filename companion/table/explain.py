@@ -108,8 +108,7 @@ class _Ranking:
         start = self.search.starts[node.start]
         tray = self.search.trays[node.start]
         pending = self.search.game.pending(node.state)
-        awaits = isinstance(pending, ChanceRoll) and bool(pending.dice)
-        awaits = awaits or self._may_lead_to_roll(node, pending)
+        awaits = _awaits_dice(pending) or self._may_lead_to_roll(node, pending)
         path = list(node.path())[::-1]
         before = self.search.roots[node.start].layout
         same_board = bool(path) and not before.changed(node.layout)

@@ -6,18 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any
 
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
 from companion.table.awaited import awaited_dice, make_a_roll
-from companion.table.findings import Start, told_by_people
+from companion.table.findings import Start, State, told_by_people
 from companion.table.lying import Memory, Role
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
 from companion.table.tray import ReadDie, TraySight
-
-State = Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ def die_name(die: Die) -> str:
 
 def dice_named(dice: tuple[Die, ...]) -> str:
     """Name some dice: ``"sail 3 and cannon 2"``."""
-    names = [die_name(die) for die in dice]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return listed(map(die_name, dice))
 
 
 def content_name(content: CellContent) -> str:

@@ -22,6 +22,7 @@ from companion.table.findings import (
     Explanation,
     Findings,
     Start,
+    State,
     told_by_people,
 )
 from companion.table.known_tray import KnownTray
@@ -43,8 +44,6 @@ from companion.table.sight import Sight
 from companion.table.snapshot import Notice
 from companion.table.tray import TraySight
 from companion.table.verdicts import Apply, Ask, Key, Nothing, Verdict, Wait
-
-State = Any
 
 PATIENCE_S = 6.0
 """How long a picture may stay unclear before the table is asked, seconds of exposure time."""
