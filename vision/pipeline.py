@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
-from companion.boards.profile import BoardProfile
 from companion.table.observation import DieReading, Observation, Unreadable
 from vision.frame import Frame
+from vision.piece_reader import PieceReader
 from vision.registration import BoardFit, register
 from vision.settling import (
     RESTLESS,
@@ -34,18 +33,6 @@ HAND_PATIENCE = 30
 """After so many still frames a board that is partly hidden is told as far as it can be seen."""
 
 
-class TableReader(Protocol):
-    """What reads the pieces of a table: cells (`BoardReader`) or tags (`TagReader`)."""
-
-    profile: BoardProfile
-    fit: BoardFit | None
-    """Where the board was in the last picture that was told."""
-
-    def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
-        """Read a frame whose board has been found."""
-        ...
-
-
 class Watcher:
     """Follows one camera and tells each rest once.
 
@@ -54,7 +41,7 @@ class Watcher:
 
     Parameters
     ----------
-    reader : TableReader
+    reader : PieceReader
     dice : callable, optional
         Reads the dice from `Frame.tray`, ``None`` when no tray is found in it. Without it, or
         without a tray's picture, the observation's dice are ``None``, too.
@@ -65,7 +52,7 @@ class Watcher:
 
     def __init__(
         self,
-        reader: TableReader,
+        reader: PieceReader,
         dice: DiceReader | None = None,
         aim: TrayAim | None = None,
     ) -> None:
@@ -95,7 +82,7 @@ class Watcher:
         """
         return self._due and self._told_ill is None
 
-    def read_with(self, reader: TableReader) -> None:
+    def read_with(self, reader: PieceReader) -> None:
         """Read the board with another reader from the next picture on."""
         self._reader = reader
         self._due = True

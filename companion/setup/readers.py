@@ -19,7 +19,8 @@ from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
 from vision.dice.placing import ZoneWatch
 from vision.frame import Camera, Frame
-from vision.pipeline import TableReader, Watcher
+from vision.piece_reader import PieceReader
+from vision.pipeline import Watcher
 from vision.registration import BoardFit
 from vision.tags.reader import TagReader
 
@@ -43,7 +44,7 @@ def board_reader(referee: Referee, looks: Looks) -> BoardReader:
 def watcher_of(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     """Return what reads the pictures of this game on its board."""
     game, profile = referee.game, referee.profile
-    reader: TableReader = (
+    reader: PieceReader = (
         TagReader(profile, Heights(game, lambda: referee.state))
         if profile.is_open
         else board_reader(referee, looks)

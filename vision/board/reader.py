@@ -25,6 +25,7 @@ from vision.board.patches import (
 from vision.board.sets import SETS
 from vision.frame import Array, Frame, Image
 from vision.light import Light, measure_light
+from vision.piece_reader import PieceReader
 from vision.registration import BoardFit, register
 
 HIDDEN_SURE = 0.0
@@ -71,7 +72,7 @@ def take_empty(image: Image, profile: BoardProfile) -> EmptyBoard:
     return EmptyBoard(image, fit, measure_light(image, fit, profile))
 
 
-class BoardReader:
+class BoardReader(PieceReader):
     """Reads what lies on the cells of one board.
 
     Parameters
@@ -89,11 +90,6 @@ class BoardReader:
         The profile is that of an open table.
     NotCalibrated
         The picture of the empty board cannot be read.
-
-    Notes
-    -----
-    Not safe to share between threads. Remembers the last fit, so that the markers of a resting
-    camera are found again quickly.
     """
 
     def __init__(
@@ -103,11 +99,9 @@ class BoardReader:
             raise BoardError(
                 f"the open table {profile.id!r} has no cells: its tags are read instead"
             )
-        self.profile = profile
+        super().__init__(profile)
         self.look = look
         self.empty = None if empty is None else take_empty(empty, profile)
-        self.fit: BoardFit | None = None
-        """Where the board was in the last readable frame."""
         self._pieces = SETS[profile.pieces.set]
         self._net = CellNet(self._pieces.weights, self._pieces.outputs)
         self._ground: _Ground | None = None
@@ -116,14 +110,6 @@ class BoardReader:
     def know_empty(self, image: Image) -> None:
         """Compare with this empty board from now on. Raises `NotCalibrated`."""
         self.empty = take_empty(image, self.profile)
-
-    def read(self, frame: Frame) -> Observation | Unreadable:
-        """Read a frame; its dice are left to others (``None``)."""
-        fit = register(frame.board, self.profile, self.fit, frame.id)
-        if isinstance(fit, Unreadable):
-            return fit
-        self.fit = fit
-        return self.read_fitted(frame, fit)
 
     def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
         """Read a frame whose board has been found already."""

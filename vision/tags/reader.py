@@ -12,9 +12,10 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.rules.layout import Pose
-from companion.table.observation import Observation, TagReading, Unreadable
+from companion.table.observation import Observation, TagReading
 from vision.frame import Array, Frame
-from vision.registration import BoardFit, marker_corners, register
+from vision.piece_reader import PieceReader
+from vision.registration import BoardFit, marker_corners
 from vision.tags.camera import TagPlace, fit_together
 from vision.tags.codes import codes_of
 from vision.tags.detect import NO_SQUARES, SeenTag, detect_tags
@@ -39,7 +40,7 @@ class PlacedTag:
         return Pose(self.place.x_mm, self.place.y_mm, heading_deg)
 
 
-class TagReader:
+class TagReader(PieceReader):
     """Reads the tags of one open table.
 
     Parameters
@@ -49,11 +50,6 @@ class TagReader:
     heights : callable, optional
         Returns how high above the table each tag is, millimetres, as far as that is known
         (`Placed.height_mm` of the game's layout). Other tags' heights are estimated.
-
-    Notes
-    -----
-    Not safe to share between threads. Remembers the last fit, so that the markers of a resting
-    camera are found again quickly.
     """
 
     def __init__(
@@ -63,9 +59,7 @@ class TagReader:
     ) -> None:
         if profile.tags is None:
             raise ValueError(f"the pieces of {profile.id!r} stand on cells and bear no tags")
-        self.profile = profile
-        self.fit: BoardFit | None = None
-        """Where the table was in the last readable frame."""
+        super().__init__(profile)
         self._heights = heights
         self._last: dict[int, Array] = {}
         """Where each tag was seen last, corners (4, 2) px."""
@@ -74,14 +68,6 @@ class TagReader:
         self._codes = codes_of(profile.tags.dictionary)
         corners = marker_corners(profile)
         self._markers_mm = {m.id: c for m, c in zip(profile.markers, corners, strict=True)}
-
-    def read(self, frame: Frame) -> Observation | Unreadable:
-        """Read a frame; its dice are left to others (``None``)."""
-        fit = register(frame.board, self.profile, self.fit, frame.id)
-        if isinstance(fit, Unreadable):
-            return fit
-        self.fit = fit
-        return self.read_fitted(frame, fit)
 
     def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
         """Read a frame whose table has been found already."""
