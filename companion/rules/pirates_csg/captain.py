@@ -13,15 +13,22 @@ from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
 from companion.rules.pirates_csg.boarding import BoardIt
 from companion.rules.pirates_csg.buying import BuyShips, HireCrew
 from companion.rules.pirates_csg.doing import Doing
-from companion.rules.pirates_csg.exploring import Discard, ExploreIt
+from companion.rules.pirates_csg.exploring import ExploreIt, UnmarkIt
 from companion.rules.pirates_csg.firing import OpenFire
+from companion.rules.pirates_csg.fog import ComeOut
 from companion.rules.pirates_csg.gunnery import may_still
-from companion.rules.pirates_csg.hostilities import Blockade, Raid
+from companion.rules.pirates_csg.hostilities import Blockade, Discard, Raid
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
 from companion.rules.pirates_csg.raiding import must_leave
 from companion.rules.pirates_csg.ramming import RamShip
+from companion.rules.pirates_csg.repairs import (
+    CastOffTow,
+    RepairShip,
+    ScuttleShip,
+    TowShip,
+)
 from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail, segments
-from companion.rules.pirates_csg.special import TryIt, UnmarkIt
+from companion.rules.pirates_csg.second_actions import TryIt
 from companion.rules.pirates_csg.state import State, fleet_of
 from companion.rules.pirates_csg.trading import (
     ConvertTokens,
@@ -31,18 +38,11 @@ from companion.rules.pirates_csg.trading import (
     UnloadCoins,
     UnloadTokens,
 )
-from companion.rules.pirates_csg.turns import FinishTurn
 from companion.rules.pirates_csg.upgrades import (
     BuyUpgrades,
     DeliverUpgrade,
 )
-from companion.rules.pirates_csg.upkeeping import (
-    CastOffTow,
-    ComeOut,
-    RepairShip,
-    ScuttleShip,
-    TowShip,
-)
+from companion.rules.pirates_csg.upkeep import FinishTurn
 from companion.rules.pirates_csg.words import name_of, ship_name, who
 from companion.rules.words import listed
 

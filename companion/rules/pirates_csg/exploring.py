@@ -1,4 +1,4 @@
-"""Exploring islands and derelicts (CSG-15, CSG-51 to CSG-54, CSG-78)."""
+"""Exploring islands and derelicts, and others' marks taken off (CSG-15, CSG-51 to 54, CSG-78)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from companion.rules.game import (
 )
 from companion.rules.phases import Chance, no, stage_of
 from companion.rules.pirates_csg.abilities import explores_freely, has, space
-from companion.rules.pirates_csg.actions import DrawTreasure, Explore, RollAgain
-from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
+from companion.rules.pirates_csg.actions import DrawTreasure, Explore, RollAgain, Unmark
+from companion.rules.pirates_csg.deck import NOBODY, RESOURCES, SHORT
 from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
-from companion.rules.pirates_csg.harbour_actions import DiscardStock
 from companion.rules.pirates_csg.loading import loading
 from companion.rules.pirates_csg.raiding import refuse_action
-from companion.rules.pirates_csg.sea import hull, if_nearly, ships_touch
+from companion.rules.pirates_csg.sea import hull, if_nearly, range_mm, ships_touch
 from companion.rules.pirates_csg.stages import (
     DrawingTreasure,
     KeepingResource,
@@ -38,7 +37,6 @@ from companion.rules.pirates_csg.state import (
     EXPLORE,
     FORT,
     MOST_OF_A_KIND,
-    NO_TOKENS,
     Island,
     Ship,
     State,
@@ -59,6 +57,9 @@ from companion.rules.pirates_csg.words import (
     ship_name,
     who,
 )
+from companion.rules.words import if_close, listed
+
+UNMARK = "unmark"
 
 
 def yields(state: State, ship: Ship, island: Island) -> bool:
@@ -266,31 +267,62 @@ class KeepResource(OnceMore):
         return produces(state, ship_of(state, stage.ship), stage.resource)
 
 
-class Discard(Doing[DiscardStock]):
-    """A blockader throws the stock of the port out of the game, as an explore action (CSG-81)."""
+class UnmarkIt(Doing[Unmark]):
+    """Take others' marks from an island within S, once a turn (CSG-6, CSG-54)."""
 
-    takes = DiscardStock
+    takes = Unmark
 
-    def candidates(self, state: State) -> Iterator[DiscardStock]:
-        """Every blockader."""
-        return (DiscardStock(state.player, s.tag) for s in own_ships(state) if s.blockade)
+    def candidates(self, state: State) -> Iterator[Unmark]:
+        """Every wild island, with and without its resource."""
+        for ship in own_ships(state):
+            if UNMARK not in ship.done and has(state, ship, "unexplore"):
+                for island in state.islands:
+                    yield from (
+                        Unmark(state.player, ship.tag, island.tag, clears)
+                        for clears in (False, True)
+                    )
 
-    def refuse(self, state: State, action: DiscardStock) -> Ruling | None:
-        """Refuse who blockades nothing, and what is empty."""
-        refusal = refuse_ship(state, action.ship, "CSG-81")
+    def refuse(self, state: State, action: Unmark) -> Ruling | None:
+        """Refuse who cannot, what is too far, and where there is nothing to remove."""
+        refusal = refuse_ship(state, action.ship, "CSG-54")
         if refusal is not None:
             return refusal
-        ship = ship_of(state, action.ship)
-        if not ship.blockade:
-            return no("CSG-81", f"{ship_name(state, ship)} blockades no port.")
-        if not any(island_of(state, ship.blockade).stock):
-            return no("CSG-81", "There is no stock in this port.")
-        return refuse_action(state, ship, EXPLORE)
+        ship, island = ship_of(state, action.ship), find_island(state, action.island)
+        name = ship_name(state, ship)
+        if ship.lost_in:
+            return no("CSG-27", f"{name} is lost in the fog.")
+        if not has(state, ship, "unexplore"):
+            return no("CSG-54", f"Nobody aboard {name} can take marks from islands.")
+        if UNMARK in ship.done:
+            return no("CSG-54", f"{name} has done so this turn.")
+        if island is None or island.home != NOBODY or island.building:
+            return no("CSG-54", "Marks are taken from wild islands without a building.")
+        apart = range_mm(state, ship.tag, island.tag)
+        reach = state.options.side_mm(SHORT)
+        most = reach + state.options.tolerance_mm
+        if apart is None or apart > most:
+            close = if_close(apart - most) if apart is not None else ""
+            far = f", {most} with the tolerance: too far{close}" if close else ""
+            return no("CSG-54", f"{island_name(state, island)} is not within S, {reach} mm{far}.")
+        others = [seat for seat in island.camps if seat != ship.owner]
+        if not others and not (action.clears and island.resource != NOBODY):
+            return no("CSG-54", f"There is nothing to remove from {island_name(state, island)}.")
+        if action.clears and island.resource == NOBODY:
+            return no("CSG-54", f"What {island_name(state, island)} produces is not known yet.")
+        return None
 
-    def play(self, state: State, action: DiscardStock) -> Step[State]:
-        """Remove it."""
-        ship = did(ship_of(state, action.ship), EXPLORE)
-        port = island_of(state, ship.blockade)
-        text = f"{ship_name(state, ship)} destroys the stock on {island_name(state, port)}"
-        state = with_island(with_ship(state, ship), replace(port, stock=NO_TOKENS))
-        return Step(state, (Happening(text, "CSG-81"),))
+    def play(self, state: State, action: Unmark) -> Step[State]:
+        """Remove encampments of others, and the resource if so chosen.
+
+        Upgrades of theirs that wait here find no encampment when they are to be built (CSG-60).
+        """
+        island = island_of(state, action.island)
+        own = tuple(seat for seat in island.camps if seat == state.turn)
+        gone = ["the marks of others"] if own != island.camps else []
+        gone += ["what it produced"] if action.clears else []
+        resource = NOBODY if action.clears else island.resource
+        island = replace(island, camps=own, resource=resource)
+        text = f"{name_of(state, action.ship)} takes {listed(gone)} from "
+        text += island_name(state, island)
+        state = with_ship(state, did(ship_of(state, action.ship), UNMARK))
+        return Step(with_island(state, island), (Happening(text, "CSG-54"),))

@@ -8,16 +8,20 @@ from dataclasses import replace
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import amount, space
-from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_at_home
-from companion.rules.pirates_csg.harbour_actions import DeclareBlockade, RaidGold
+from companion.rules.pirates_csg.harbour_actions import DeclareBlockade, DiscardStock, RaidGold
+from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.state import (
+    EXPLORE,
+    NO_TOKENS,
     TRADING,
     State,
     did,
     island_of,
     paid,
     ship_of,
+    with_island,
     with_ship,
 )
 from companion.rules.pirates_csg.words import island_name, ship_name, who
@@ -52,6 +56,36 @@ class Blockade(Doing[DeclareBlockade]):
         text = f"{ship_name(state, ship)} blockades the trading port on "
         text += island_name(state, island_of(state, ship.docked))
         state = with_ship(state, replace(ship, blockade=ship.docked))
+        return Step(state, (Happening(text, "CSG-81"),))
+
+
+class Discard(Doing[DiscardStock]):
+    """A blockader throws the stock of the port out of the game, as an explore action (CSG-81)."""
+
+    takes = DiscardStock
+
+    def candidates(self, state: State) -> Iterator[DiscardStock]:
+        """Every blockader."""
+        return (DiscardStock(state.player, s.tag) for s in own_ships(state) if s.blockade)
+
+    def refuse(self, state: State, action: DiscardStock) -> Ruling | None:
+        """Refuse who blockades nothing, and what is empty."""
+        refusal = refuse_ship(state, action.ship, "CSG-81")
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        if not ship.blockade:
+            return no("CSG-81", f"{ship_name(state, ship)} blockades no port.")
+        if not any(island_of(state, ship.blockade).stock):
+            return no("CSG-81", "There is no stock in this port.")
+        return refuse_action(state, ship, EXPLORE)
+
+    def play(self, state: State, action: DiscardStock) -> Step[State]:
+        """Remove it."""
+        ship = did(ship_of(state, action.ship), EXPLORE)
+        port = island_of(state, ship.blockade)
+        text = f"{ship_name(state, ship)} destroys the stock on {island_name(state, port)}"
+        state = with_island(with_ship(state, ship), replace(port, stock=NO_TOKENS))
         return Step(state, (Happening(text, "CSG-81"),))
 
 

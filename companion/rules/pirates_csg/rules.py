@@ -32,6 +32,7 @@ from companion.rules.pirates_csg.exploring import (
     TurnTreasure,
 )
 from companion.rules.pirates_csg.firing import FireAgain, KeepFiring, RollShot
+from companion.rules.pirates_csg.fog import RollExit
 from companion.rules.pirates_csg.hits import ChooseMast
 from companion.rules.pirates_csg.laying_out import (
     LayOutSea,
@@ -48,6 +49,7 @@ from companion.rules.pirates_csg.ramming import (
 from companion.rules.pirates_csg.retreating import (
     Retreat,
 )
+from companion.rules.pirates_csg.second_actions import RollExtra
 from companion.rules.pirates_csg.setting import SetPiece
 from companion.rules.pirates_csg.setup import (
     BuyFleets,
@@ -55,7 +57,6 @@ from companion.rules.pirates_csg.setup import (
     RollForOrder,
     opening,
 )
-from companion.rules.pirates_csg.special import RollExtra
 from companion.rules.pirates_csg.stages import (
     Berthing,
     Building,
@@ -86,8 +87,10 @@ from companion.rules.pirates_csg.stages import (
     Stage,
 )
 from companion.rules.pirates_csg.state import State
-from companion.rules.pirates_csg.terrain import RollExit, RollTerrain
-from companion.rules.pirates_csg.turns import GiveUp, NameUnpaid, RollDrift, RollMarket
+from companion.rules.pirates_csg.surrender import GiveUp
+from companion.rules.pirates_csg.terrain import RollTerrain
+from companion.rules.pirates_csg.turns import RollDrift, RollMarket
+from companion.rules.pirates_csg.upkeep import NameUnpaid
 from companion.rules.pirates_csg.words import who
 from companion.rules.views import View
 

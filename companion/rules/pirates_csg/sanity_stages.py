@@ -16,9 +16,9 @@ from companion.rules.pirates_csg.looting import (
 from companion.rules.pirates_csg.retreating import (
     ways_off,
 )
+from companion.rules.pirates_csg.second_actions import AGAIN_NEEDS
 from companion.rules.pirates_csg.setting import SetPiece
 from companion.rules.pirates_csg.setup import free_fleets
-from companion.rules.pirates_csg.special import AGAIN_NEEDS
 from companion.rules.pirates_csg.stages import (
     Berthing,
     Building,
@@ -60,7 +60,7 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.terrain import drifting
 from companion.rules.pirates_csg.terrain_data import REEF
-from companion.rules.pirates_csg.turns import unpaid_ships
+from companion.rules.pirates_csg.upkeep import unpaid_ships
 from companion.rules.writing import Findings
 
 SETUP = PickingFleets | Building | LayingOut | RollingOrder

@@ -26,7 +26,6 @@ from companion.rules.pirates_csg.sea import (
 )
 from companion.rules.pirates_csg.stages import (
     OnTurn,
-    RollingExit,
     RollingTerrain,
     Setting,
     Stage,
@@ -36,7 +35,6 @@ from companion.rules.pirates_csg.state import (
     State,
     Terrain,
     card_of,
-    find_terrain,
     ship_of,
     with_ship,
 )
@@ -231,36 +229,6 @@ class RollTerrain(OneDie):
         if not count:
             return Step(state._replace(stage=OnTurn()), told)
         return hit(state, ship.tag, OnTurn(), self.rule, told, count)
-
-
-class RollExit(OneDie):
-    """A ship finds her way out of the fog (CSG-27)."""
-
-    name, rule = "roll_exit", RULE
-
-    def pending(self, state: State) -> ChanceRoll:
-        """Ask the captain on turn."""
-        ship = ship_of(state, stage_of(state, RollingExit).ship)
-        text = (
-            f"{who(state, ship.owner)}: roll where {ship_name(state, ship)} leaves the fog: {WAYS}"
-        )
-        return ask_die(ship.owner, self.name, text)
-
-    def play(self, state: State, action: Roll) -> Step[State]:
-        """Have her put at the exit; she may move from there."""
-        ship = ship_of(state, stage_of(state, RollingExit).ship)
-        fog = find_terrain(state, ship.lost_in)
-        assert fog is not None
-        face, name = face_of(action), ship_name(state, ship)
-        out = came_out(state, ship, fog, face)
-        if out == ship:
-            text = f"No exit is free: {name} leaves the fog where she sailed into it"
-            state = with_ship(state, replace(ship, lost_in=0))._replace(stage=OnTurn())
-            return Step(state, (Happening(text, self.rule),))
-        by = round(out.pose.heading_deg * EXITS / 360) % EXITS + 1
-        text = f"{name} leaves the fog by exit {by}" + (f", {face} is not free" * (by != face))
-        state = state._replace(stage=Setting(ship.tag, out.pose))
-        return Step(state, (Happening(text, self.rule),))
 
 
 def drifting(state: State) -> tuple[int, ...]:

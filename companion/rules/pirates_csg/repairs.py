@@ -1,4 +1,4 @@
-"""Repairs, tows, scuttling, and the way out of the fog (CSG-24 to CSG-27, CSG-55)."""
+"""Repairs, scuttling and tows (CSG-24 to CSG-26, CSG-55)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from dataclasses import replace
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import has
-from companion.rules.pirates_csg.actions import CastOff, LeaveFog, Repair, Scuttle, Tow
+from companion.rules.pirates_csg.actions import CastOff, Repair, Scuttle, Tow
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_at_home, sunk
 from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.sea import hull, if_nearly, ships_touch
-from companion.rules.pirates_csg.stages import RollingExit
 from companion.rules.pirates_csg.state import (
     MILITARY,
-    MOVE,
     REPAIR,
     Ship,
     State,
@@ -187,27 +185,3 @@ class CastOffTow(Doing[CastOff]):
         ship = ship_of(state, action.ship)
         text = f"{ship_name(state, ship)} casts {name_of(state, ship.towing)} off"
         return Step(with_ship(state, replace(ship, towing=0)), (Happening(text, "CSG-25"),))
-
-
-class ComeOut(Doing[LeaveFog]):
-    """Roll for the exit, before a move (CSG-27)."""
-
-    takes = LeaveFog
-
-    def candidates(self, state: State) -> Iterator[LeaveFog]:
-        """Every ship that is lost."""
-        return (LeaveFog(state.player, s.tag) for s in own_ships(state) if s.lost_in)
-
-    def refuse(self, state: State, action: LeaveFog) -> Ruling | None:
-        """Refuse ships in clear weather, and ships that have no move."""
-        refusal = refuse_ship(state, action.ship, "CSG-27")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        if not ship.lost_in:
-            return no("CSG-27", f"{ship_name(state, ship)} is not lost in fog.")
-        return refuse_action(state, ship, MOVE)
-
-    def play(self, state: State, action: LeaveFog) -> Step[State]:
-        """Roll."""
-        return Step(state._replace(stage=RollingExit(action.ship)))
