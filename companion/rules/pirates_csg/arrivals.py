@@ -16,6 +16,7 @@ from companion.rules.pirates_csg.state import (
     FORT,
     MILITARY,
     NO_TOKENS,
+    RAIDING,
     Island,
     Ship,
     State,
@@ -82,7 +83,7 @@ def dock(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
     if island.tag != before.docked:
         blockade = 0
         brought = ship.tokens if island.home == ship.owner else NO_TOKENS
-        leave = int(island.home not in (NOBODY, ship.owner))
+        leave = RAIDING if island.home not in (NOBODY, ship.owner) else 0
         hired = 2 if hired else 0
         if island.home == NOBODY and DOCKED not in ship.done:
             ship = did(ship, DOCKED)

@@ -15,6 +15,7 @@ from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.state import (
     EXPLORE,
     NO_TOKENS,
+    RAIDING,
     TRADING,
     State,
     did,
@@ -96,7 +97,7 @@ class Raid(Doing[RaidGold]):
 
     def candidates(self, state: State) -> Iterator[RaidGold]:
         """Every ship at an enemy's home."""
-        return (RaidGold(state.player, s.tag) for s in own_ships(state) if s.leave == 1)
+        return (RaidGold(state.player, s.tag) for s in own_ships(state) if s.leave == RAIDING)
 
     def refuse(self, state: State, action: RaidGold) -> Ruling | None:
         """Refuse ships elsewhere, a second helping, and an empty purse."""
@@ -109,7 +110,7 @@ class Raid(Doing[RaidGold]):
             return no("CSG-84", f"{name} is no raider at an enemy's home island.")
         if ship.is_derelict:
             return no("CSG-84", f"{name} is a derelict; she raids nobody.")
-        if ship.leave != 1 or "raid" in ship.done:
+        if ship.leave != RAIDING or "raid" in ship.done:
             return no("CSG-84", f"{name} raids once, on the turn she arrives.")
         if state.seats[island.home].gold < 1:
             return no("CSG-84", f"{who(state, island.home)} has no gold.")

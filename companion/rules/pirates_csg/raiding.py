@@ -8,6 +8,7 @@ from companion.rules.pirates_csg import doing
 from companion.rules.pirates_csg.abilities import may_act
 from companion.rules.pirates_csg.sailing import can_leave
 from companion.rules.pirates_csg.state import (
+    LEAVING,
     MOVE,
     Ship,
     State,
@@ -20,7 +21,7 @@ from companion.rules.pirates_csg.words import name_of, ship_name
 def must_leave(state: State) -> Ship | None:
     """Return a raider who must leave an enemy's home this turn and is able to."""
     for ship in fleet_of(state, state.turn):
-        if ship.leave == 2 and can_leave(state, ship):
+        if ship.leave == LEAVING and can_leave(state, ship):
             return ship
     return None
 
@@ -28,7 +29,7 @@ def must_leave(state: State) -> Ship | None:
 def refuse_action(state: State, ship: Ship, what: str) -> Ruling | None:
     """Refuse an action to a ship that has none left, or that needs it to leave (CSG-9, CSG-84)."""
     refusal = doing.refuse_action(state, ship, what)
-    if refusal is not None or ship.leave != 2 or may_act(state, did(ship, what), MOVE):
+    if refusal is not None or ship.leave != LEAVING or may_act(state, did(ship, what), MOVE):
         return refusal
     if not can_leave(state, ship):
         return None

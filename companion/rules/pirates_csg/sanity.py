@@ -20,9 +20,13 @@ from companion.rules.pirates_csg.state import (
     ACTIONS,
     COLONIES,
     FORT,
+    IDLE,
+    IDLE_NEXT,
+    LEAVING,
     MILITARY,
     MOST_OF_A_KIND,
     NEW,
+    RAIDING,
     SETTLEMENT,
     TRADING,
     Island,
@@ -180,8 +184,9 @@ def _duties(state: State, ship: Ship) -> Findings:
     yield list(ship.done) == sorted(ship.done), "what was done is sorted"
     yield {*ship.done} <= {*DONE} and len(ship.done) <= 12, "what was done is known"
     yield ship.extra in ("", "any", *ACTIONS), "a second action is a known one"
-    yield ship.barred in (0, 1, 2, NEW), "a ship is barred because she is idle or new"
-    yield ship.leave in (0, 1, 2) and ship.hired in (0, 1, 2), "leave and hired are 0, 1 or 2"
+    yield ship.barred in (0, IDLE, IDLE_NEXT, NEW), "a ship is barred because she is idle or new"
+    leaves = ship.leave in (0, RAIDING, LEAVING)
+    yield leaves and ship.hired in (0, 1, 2), "leave and hired are 0, 1 or 2"
     island = find_island(state, ship.docked)
     yield ship.docked == 0 or island is not None, "a ship is docked at an island"
     brought = ship.brought

@@ -9,6 +9,7 @@ from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.gunnery import may_still
 from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.state import (
+    IDLE_NEXT,
     MOVE,
     Ship,
     State,
@@ -58,7 +59,8 @@ def _conditions(state: State, ship: Ship) -> Iterator[str]:
     if ship.docked:
         yield f"Docked at {name_of(state, ship.docked)}"
     if ship.barred:
-        yield "No action on her captain's next turn" if ship.barred == 2 else "No action this turn"
+        when = "on her captain's next turn" if ship.barred == IDLE_NEXT else "this turn"
+        yield f"No action {when}"
     if ship.pinned_by:
         yield f"Pinned by {listed(name_of(state, tag) for tag in ship.pinned_by)}"
     if ship.towing:

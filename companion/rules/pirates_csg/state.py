@@ -17,8 +17,11 @@ NO_TOKENS = (0,) * len(RESOURCES)
 MOST_OF_A_KIND = 4
 """Tokens of one type that a ship carries, and that an explorer loads (CSG-35, CSG-51)."""
 
-NEW = 3
-"""Of a ship that acts from her owner's next turn on."""
+IDLE, IDLE_NEXT, NEW = 1, 2, 3
+"""Why a ship gets no action: for want of upkeep on this turn of her owner's, or on the next
+(CSG-50); she was bought or taken and acts from the next turn on (CSG-58)."""
+RAIDING, LEAVING = 1, 2
+"""A raider at an enemy's home, until her owner's next turn, and on it: then she must go (CSG-84)."""
 
 FORT, SETTLEMENT, TRADING, MILITARY = "fort", "settlement", "trading", "military"
 COLONIES = (TRADING, MILITARY)
@@ -67,13 +70,13 @@ class Ship:
     extra: str = ""
     """A second action she may do this turn: one of `ACTIONS`, or ``"any"``."""
     barred: int = 0
-    """Gets no action: 1: idle this turn, 2: idle on the next, `NEW`: bought or taken (CSG-58)."""
+    """Why she gets no action: `IDLE`, `IDLE_NEXT` or `NEW`; 0: she does."""
     pinned_by: tuple[int, ...] = ()
     """Tags of the ships that rammed her and whose bows have touched her since, sorted (CSG-22)."""
     towing: int = 0
     """Tag of the derelict she tows."""
     leave: int = 0
-    """Raider at an enemy's home: 1: must leave on her next turn, 2: on this one (CSG-84)."""
+    """Of a raider at an enemy's home: `RAIDING` or `LEAVING`; 0: she is none."""
     blockade: int = 0
     """Tag of the port she blockades (CSG-81)."""
     hired: int = 0

@@ -1,4 +1,4 @@
-"""How turns follow one another: market, rounds, drifting icebergs, victory (CSG-44 to 48, 86 to 91)."""
+"""How turns follow one another: market, rounds, icebergs, victory (CSG-44 to 48, 86 to 91)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ from companion.rules.pirates_csg.stages import (
 )
 from companion.rules.pirates_csg.state import (
     FORT,
+    IDLE,
+    IDLE_NEXT,
+    LEAVING,
     Ship,
     State,
     find_terrain,
@@ -58,8 +61,9 @@ def begin_turn(state: State, told: Told = ()) -> Step[State]:
 
 def _fresh(ship: Ship) -> Ship:
     """Return a ship at the beginning of her owner's turn."""
-    leave = 2 if ship.leave else 0
-    return replace(ship, done=(), extra="", barred=int(ship.barred == 2), leave=leave)
+    leave = LEAVING if ship.leave else 0
+    barred = IDLE if ship.barred == IDLE_NEXT else 0
+    return replace(ship, done=(), extra="", barred=barred, leave=leave)
 
 
 class RollMarket(Chance[State, Roll]):

@@ -15,6 +15,7 @@ from companion.rules.pirates_csg.stages import (
     Defaulting,
 )
 from companion.rules.pirates_csg.state import (
+    IDLE_NEXT,
     NEW,
     Ship,
     State,
@@ -89,7 +90,7 @@ def _unpaid(state: State, ship: Ship) -> tuple[State, Told]:
     if state.options.upkeep_default == "idle":
         name, captain = ship_name(state, ship), who(state, state.turn)
         text = f"{name} stays idle on {captain}'s next turn for want of upkeep"
-        return with_ship(state, replace(ship, barred=2)), (Happening(text, "CSG-50"),)
+        return with_ship(state, replace(ship, barred=IDLE_NEXT)), (Happening(text, "CSG-50"),)
     text = f"{ship_name(state, ship)} is scuttled for want of upkeep"
     state = sunk(state, ship)
     return state, (Happening(text, "CSG-50"), *opened(state, ship.blockade))
