@@ -21,7 +21,7 @@ IDLE, IDLE_NEXT, NEW = 1, 2, 3
 """Why a ship gets no action: for want of upkeep on this turn of her owner's, or on the next
 (CSG-50); she was bought or taken and acts from the next turn on (CSG-58)."""
 RAIDING, LEAVING = 1, 2
-"""A raider at an enemy's home, until her owner's next turn, and on it: then she must go (CSG-84)."""
+"""A raider at an enemy's home: till her owner's next turn, and on it, when she must go (CSG-84)."""
 
 FORT, SETTLEMENT, TRADING, MILITARY = "fort", "settlement", "trading", "military"
 COLONIES = (TRADING, MILITARY)

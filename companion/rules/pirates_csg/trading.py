@@ -52,14 +52,14 @@ KINDS = range(len(RESOURCES))
 WORTH = "worth"
 
 
-def harbour(state: State, ship: Ship) -> Island | None:
-    """Return the island a ship is docked at."""
-    return find_island(state, ship.docked)
-
-
 def is_own(island: Island, seat: int) -> bool:
     """Say whether an island is a captain's home or holds a building of theirs."""
     return island.home == seat or bool(island.building and island.owner == seat)
+
+
+def is_store(island: Island, seat: int) -> bool:
+    """Say whether a captain stores cargo there: at home or in an own fort (CSG-56, CSG-62)."""
+    return island.home == seat or (island.building == FORT and island.owner == seat)
 
 
 def _refuse_blockaded(state: State, island: Island) -> Ruling | None:
@@ -77,7 +77,7 @@ class LoadTokens(Doing[Load]):
     def candidates(self, state: State) -> Iterator[Load]:
         """Every number of every resource that lies where a ship is docked."""
         for ship in own_ships(state):
-            island = harbour(state, ship)
+            island = find_island(state, ship.docked)
             if island is not None and any(island.stock):
                 for resource in KINDS:
                     most = min(island.stock[resource], MOST_OF_A_KIND)
@@ -139,8 +139,7 @@ class UnloadTokens(Doing[Unload]):
         if isinstance(berth, Ruling):
             return berth
         ship, island = berth
-        own_fort = island.building == FORT and island.owner == ship.owner
-        if not (island.home == ship.owner or own_fort):
+        if not is_store(island, ship.owner):
             return no("CSG-56", "Tokens are unloaded at your home island or your own fort.")
         if action.resource not in KINDS or not 1 <= action.count <= ship.tokens[action.resource]:
             return no("CSG-56", f"So many tokens are not aboard {ship_name(state, ship)}.")
@@ -183,8 +182,7 @@ class UnloadCoins(Doing[UnloadGold]):
         if isinstance(berth, Ruling):
             return berth
         ship, island = berth
-        own_fort = island.building == FORT and island.owner == ship.owner
-        if island.home != ship.owner and not own_fort:
+        if not is_store(island, ship.owner):
             return no("CSG-56", "Gold is unloaded at your home island or your own fort.")
         if not ship.coins and not (ship.treasures and island.home == ship.owner):
             return no("CSG-56", f"{ship_name(state, ship)} has no gold aboard to unload here.")
@@ -222,7 +220,7 @@ class LoadCoin(Doing[LoadGold]):
     def candidates(self, state: State) -> Iterator[LoadGold]:
         """Every coin where a ship is docked."""
         for ship in own_ships(state):
-            island = harbour(state, ship)
+            island = find_island(state, ship.docked)
             if island is not None:
                 coins = sorted(set(island.coins))
                 yield from (LoadGold(state.player, ship.tag, coin) for coin in coins)
@@ -288,7 +286,7 @@ class TradeTokens(Doing[Trade]):
     def candidates(self, state: State) -> Iterator[Trade]:
         """Every pair aboard, with every fee where one is due, for everything else."""
         for ship in own_ships(state):
-            island = harbour(state, ship)
+            island = find_island(state, ship.docked)
             if island is None or island.building != TRADING:
                 continue
             aboard = [r for r in KINDS if ship.tokens[r]]
