@@ -76,15 +76,15 @@ class Lens:
         focal, centre_x, centre_y = self.matrix[0, 0], self.matrix[0, 2], self.matrix[1, 2]
         return np.stack([focal * x * stretch + centre_x, focal * y * stretch + centre_y], axis=1)
 
-    def plane_mm(self, depth_mm: float = 0.0) -> Array:
-        """Return for each pixel the point seen on the plane ``z = depth_mm``: (H, W, 2) float32."""
+    def plane_mm(self) -> Array:
+        """Return for each pixel the point seen on the plane ``z = 0``: (H, W, 2) float32."""
         width, height = self.size_px
         columns = np.arange(0, width + _GRID_PX, _GRID_PX, dtype=np.float64)
         rows = np.arange(0, height + _GRID_PX, _GRID_PX, dtype=np.float64)
         pixels = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 1, 2)
         ideal = cv2.undistortPoints(pixels, self.matrix, self.distortion).reshape(-1, 2)
         rays = np.concatenate([ideal, np.ones((len(ideal), 1))], axis=1) @ self.rotation
-        reach = (depth_mm - self.position_mm[2]) / rays[:, 2]
+        reach = -self.position_mm[2] / rays[:, 2]
         hits = self.position_mm[:2] + rays[:, :2] * reach[:, None]
         coarse = hits.reshape(len(rows), len(columns), 2).astype(np.float32)
         x, y = np.meshgrid(

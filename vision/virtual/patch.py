@@ -14,16 +14,17 @@ _OVER = 3
 """Patches are drawn this many times larger than they are shown, so edges come out smooth."""
 _SHIFT = 4
 """Fractional bits of OpenCV's polygon coordinates."""
+_MARGIN_PX = 2
 
 
 class Patch:
     """A see-through drawing over the part of a picture that holds the given points."""
 
-    def __init__(self, size_px: tuple[int, int], around_px: Array, margin_px: int = 2) -> None:
+    def __init__(self, size_px: tuple[int, int], around_px: Array) -> None:
         """Cover the points (N, 2) with a margin, cut at the picture's border."""
         width, height = size_px
-        low = np.floor(around_px.min(axis=0)).astype(int) - margin_px
-        high = np.ceil(around_px.max(axis=0)).astype(int) + margin_px + 1
+        low = np.floor(around_px.min(axis=0)).astype(int) - _MARGIN_PX
+        high = np.ceil(around_px.max(axis=0)).astype(int) + _MARGIN_PX + 1
         self.x0, self.y0 = int(np.clip(low[0], 0, width)), int(np.clip(low[1], 0, height))
         self.x1, self.y1 = int(np.clip(high[0], 0, width)), int(np.clip(high[1], 0, height))
         columns, rows = max(self.x1 - self.x0, 0), max(self.y1 - self.y0, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -40,8 +40,6 @@ class RollingTray:
         Inside of the tray.
     seed : int
         Of everything random.
-    clock : callable
-        Monotonic seconds.
 
     Raises
     ------
@@ -57,7 +55,6 @@ class RollingTray:
         count: int,
         size_mm: XY,
         seed: int,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._kind, self._faces, self._count, self._size_mm = kind, faces, count, size_mm
         try:
@@ -66,7 +63,6 @@ class RollingTray:
         except ValueError as error:
             raise CameraUnavailable(f"the virtual tray cannot throw a {kind}: {error}") from error
         self._rng = np.random.default_rng(seed)
-        self._clock = clock
         self._scene = Scene()
         self._light = LIGHTS[self._scene.light]
         usual = self._scene.tray_lens(size_mm)
@@ -107,7 +103,7 @@ class RollingTray:
             self._laid = render_tray(self._bare, self._lens, self._light, self._dice, look)
         self._frames += 1
         picture = self._noise.expose(self._laid, self._rng)
-        return Frame(f"v{self._frames:06d}", self._clock(), picture, picture, "virtual")
+        return Frame(f"v{self._frames:06d}", time.monotonic(), picture, picture, "virtual")
 
     def close(self) -> None:
         """Nothing is held, so nothing is let go."""

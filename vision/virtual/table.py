@@ -143,24 +143,6 @@ class VirtualTable:
             self._dice = ()
             self._laid.pop("tray", None)
 
-    def set_dice(self, dice: Iterable[Die]) -> None:
-        """Make the tray hold these dice: those that lie there already are not touched.
-
-        To roll again what may show the same faces, `sweep` first.
-        """
-        with self._lock:
-            wanted = sorted(dice)
-            kept: list[DiePose] = []
-            for pose in self._dice:
-                die = Die(pose.kind, pose.face)
-                if die in wanted:
-                    wanted.remove(die)
-                    kept.append(pose)
-            self._dice = tuple(kept)
-            self._laid.pop("tray", None)
-            if wanted:
-                self.throw(wanted)
-
     def set_coins(self, count: int) -> None:
         """Let this many doubloons lie in the treasure zone."""
         with self._lock:

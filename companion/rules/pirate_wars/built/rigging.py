@@ -32,15 +32,6 @@ CARRIES_WORDS = {
 SAIL_NAMES = {"launch-gaff": "launch's gaff", "high-topsail": "high topsail"}
 
 
-def masts_needed(sail_factor: int, *, gaff: bool = False) -> tuple[int, int]:
-    """Return main masts and the sail factor left for a mizzen, a jib taken off first (PWR-103).
-
-    >>> masts_needed(8)
-    (2, 1)
-    """
-    return divmod(sail_factor - 1, 2 if gaff else 3)
-
-
 def rig(hull: int, sail_factor: int, *, gaff: bool = False) -> tuple[Mast, ...]:
     """Return masts for a number of sail factors as PWR-103 reckons them.
 

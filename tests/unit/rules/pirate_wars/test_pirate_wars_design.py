@@ -19,7 +19,7 @@ from companion.rules.pirate_wars.built.design import (
     tons_words,
     violations,
 )
-from companion.rules.pirate_wars.built.rigging import masts_needed, rig
+from companion.rules.pirate_wars.built.rigging import rig
 from companion.rules.pirate_wars.built.ship_reading import stock_ship, stock_ships
 from companion.rules.pirate_wars.built.ships import SAIL_LOSS, Cannon, Mast, ShipDesign
 
@@ -62,7 +62,6 @@ def test_the_design_of_the_schooner() -> None:
     assert sails_for(6, 70) == 8
     assert 8 * SAIL_LOSS[6] == 64
     assert most_sails(6) == 8
-    assert masts_needed(8) == (2, 1)
     assert rig(12, 8) == SCHOONER.masts
     assert tonnage(SCHOONER) == 9
     assert tons_used(replace(SCHOONER, cargo=0)) == 4 + 4
