@@ -20,6 +20,8 @@ from web.live import Live
 from web.phones import Phones
 from web.security import check_changes, json_body
 
+_CHANGE = "change what the camera knows"
+
 
 class SetUpPage:
     """The views of ``/setup``; `blueprint` mounts them."""
@@ -105,38 +107,34 @@ class SetUpPage:
     def take(self, board: str) -> Response:
         """Keep the newest picture: ``{"part": "board" or "tray", "is_sure": bool}``."""
         body = json_body()
-        part, is_sure = _part_of(body), body.get("is_sure", False)
-        if not isinstance(is_sure, bool):
-            raise WebError(400, "malformed", "Say whether you are sure: yes or no.")
-        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        part, is_sure = _part_of(body), _is_sure(body)
+        self._check_plays(_CHANGE)
         self._house.set_up.take(part, _known(board), is_sure)
         return jsonify({"kept": dict(self._house.set_up.kept(board))})
 
     def drop(self, board: str) -> Response:
         """Throw a kept picture away: ``{"part": "board" or "tray"}``."""
         part = _part_of(json_body())
-        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        self._check_plays(_CHANGE)
         self._house.set_up.drop(part, _known(board))
         return jsonify({"kept": dict(self._house.set_up.kept(board))})
 
     def teach(self, board: str) -> Response:
         """Learn this table's ships from the newest picture: ``{"is_sure": bool}``."""
-        is_sure = json_body().get("is_sure", False)
-        if not isinstance(is_sure, bool):
-            raise WebError(400, "malformed", "Say whether you are sure: yes or no.")
-        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        is_sure = _is_sure(json_body())
+        self._check_plays(_CHANGE)
         self._house.set_up.teach(_known(board), is_sure)
         return jsonify({"taught": list(self._house.set_up.taught(board))})
 
     def forget(self, board: str) -> Response:
         """Know nothing of this table's ships any more."""
-        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        self._check_plays(_CHANGE)
         self._house.set_up.forget(_known(board))
         return jsonify({"taught": list(self._house.set_up.taught(board))})
 
     def dice(self, board: str) -> Response:
         """Read the dice in the tray: ``{"dice": [{words, is_told, p, box}], "advice"}``."""
-        self._phones.check_plays(self._live.refresh(), "try its dice")
+        self._check_plays("try its dice")
         return jsonify(_reading_json(self._house.set_up.read_dice(_known(board))))
 
     def move_zone(self) -> Response:
@@ -145,15 +143,19 @@ class SetUpPage:
         ``{"zone": null}``: there is none in the camera's picture.
         """
         zone = _zone_of(json_body())
-        self._phones.check_plays(self._live.refresh(), "say where the tray is")
+        self._check_plays("say where the tray is")
         self._house.set_up.move_zone(zone)
         return jsonify({"zone": zone})
 
     def north(self) -> Response:
         """Light the lamps that point north for a while."""
-        self._phones.check_plays(self._live.refresh(), "light its ring")
+        self._check_plays("light its ring")
         self._house.set_up.point_north()
         return jsonify({})
+
+    def _check_plays(self, what: str) -> None:
+        """Refuse an onlooker while others fight a battle, as `Phones.check_plays` does."""
+        self._phones.check_plays(self._live.refresh(), what)
 
 
 def _zone_of(body: Mapping[str, Any]) -> Zone | None:
@@ -175,6 +177,13 @@ def _part_of(body: Mapping[str, Any]) -> Part:
     if part not in ("board", "tray"):
         raise WebError(400, "malformed", "Say of what the picture is: of the board or the tray.")
     return part
+
+
+def _is_sure(body: Mapping[str, Any]) -> bool:
+    is_sure = body.get("is_sure", False)
+    if not isinstance(is_sure, bool):
+        raise WebError(400, "malformed", "Say whether you are sure: yes or no.")
+    return is_sure
 
 
 def _jpeg(picture: bytes | None) -> Response:
