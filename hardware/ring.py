@@ -87,7 +87,7 @@ class MockRing:
 class TerminalRing:
     """One line of coloured dots, redrawn in place; only on a real terminal."""
 
-    def __init__(self, stream: TextIO, leds: int = 12) -> None:
+    def __init__(self, stream: TextIO, leds: int) -> None:
         if not stream.isatty():
             raise HardwareError("the terminal ring needs a terminal; this output is not one")
         self._stream = stream
@@ -132,7 +132,7 @@ class LedRing:
     pin_factory : gpiozero's; ``None`` for its default.
     """
 
-    def __init__(self, pins: Sequence[str | int], pin_factory: Any = None) -> None:
+    def __init__(self, pins: Sequence[str | int], pin_factory: Any) -> None:
         self._leds = len(pins)
         with named_pin_errors("the LED ring"):
             self._board = gpiozero.LEDBoard(*pins, pwm=True, pin_factory=pin_factory)

@@ -59,7 +59,7 @@ class ShownRoll:
 class DicePage:
     """The views of ``/dice``; `blueprint` mounts them."""
 
-    def __init__(self, house: House, trials: Trials | None = None) -> None:
+    def __init__(self, house: House, trials: Trials | None) -> None:
         self._house, self._trials = house, trials
         self._archive = Archive(house.records)
         self._lock = threading.Lock()

@@ -224,7 +224,7 @@ class Stream:
     the first event.
     """
 
-    def __init__(self, live: Live, last_id: str | None, token: str | None = None) -> None:
+    def __init__(self, live: Live, last_id: str | None, token: str | None) -> None:
         self._live = live
         self._last_id = last_id
         self._token = token

@@ -37,9 +37,7 @@ class PageServer:
     A context manager; `stop` is idempotent.
     """
 
-    def __init__(
-        self, app: Flask, *, host: str = "0.0.0.0", port: int = 8080, threads: int = REQUEST_THREADS
-    ) -> None:
+    def __init__(self, app: Flask, *, host: str, port: int, threads: int = REQUEST_THREADS) -> None:
         """Bind the port at once; serve from `start` on.
 
         Parameters
@@ -122,8 +120,8 @@ class WebServer(PageServer):
         self,
         house: House,
         *,
-        host: str = "0.0.0.0",
-        port: int = 8080,
+        host: str,
+        port: int,
         max_streams: int = 200,
         trials: Trials | None = None,
     ) -> None:

@@ -35,7 +35,7 @@ class Comparison:
         How many dice of the rest make a block with one of the group.
     """
 
-    def __init__(self, fair: Fair, others: int = 1) -> None:
+    def __init__(self, fair: Fair, others: int) -> None:
         self.log_now = 0.0
         """Natural logarithm of the evidence after the last whole block."""
         self.log_most = 0.0

@@ -210,7 +210,7 @@ def open_book(
     store: Store,
     clock: Callable[[], float],
     game_id: str,
-    software: str = "",
+    software: str,
 ) -> Book:
     """Open a new game and write its first event.
 

@@ -287,8 +287,8 @@ class TraySight:
         self,
         told: tuple[Die, ...],
         waiting: tuple[Die, ...],
-        spent: Role = Role.USED,
-        others: Role | None = None,
+        spent: Role,
+        others: Role | None,
     ) -> Memory:
         """Return the memory with those new dice in it that somebody has told already.
 
@@ -300,7 +300,7 @@ class TraySight:
             Unspent dice.
         spent : Role
             What dice mean that show what was told and do not wait.
-        others : Role, optional
+        others : Role or None
             What those mean that show something else, as many as were told: the camera may read
             them wrongly. Of those beyond it nobody knows what they mean. ``None``: all stay new.
         """

@@ -154,13 +154,11 @@ class RollWatch:
     ----------
     read : callable
         Reads the dice of a tray's picture, e.g. `TrayReader.read`.
-    awaited : int, optional
+    awaited : int
         How many dice are to be rolled at once.
     """
 
-    def __init__(
-        self, read: Callable[[Image], tuple[DieReading, ...]], awaited: int | None = None
-    ) -> None:
+    def __init__(self, read: Callable[[Image], tuple[DieReading, ...]], awaited: int) -> None:
         self.gate = RollGate(awaited)
         """Where a roll may be confirmed, or counted as told."""
         self.is_at_rest = False

@@ -47,7 +47,7 @@ def serving(state: State, ship: Ship) -> tuple[str, ...]:
     return natives + only_hired(state, ship)
 
 
-def with_crew(ship: Ship, crew: str, *, hired: bool = False) -> Ship:
+def with_crew(ship: Ship, crew: str, *, hired: bool) -> Ship:
     """Return a ship with one more aboard; `hired`: in a trading port (CSG-85)."""
     privateers = tuple(sorted((*ship.privateers, crew))) if hired else ship.privateers
     return replace(ship, crew=tuple(sorted((*ship.crew, crew))), privateers=privateers)
