@@ -3,7 +3,7 @@
 A *rest* is a still tray without a hand. Dice of a new rest that lie where the same faces lay before
 were not touched; all others are *fresh*. Fresh dice are a roll if
 
-- there are as many as awaited (any number, if that is not known) and all of them can be read, and
+- there are as many as awaited and all of them can be read, and
 - they show other faces than the dice that were taken up, or tumbled: something moved in the
   tray while no arm reached into the picture.
 
@@ -59,9 +59,9 @@ class Roll:
 class RollGate:
     """Tells from the readings of one rest after the other which dice were rolled."""
 
-    def __init__(self, awaited: int | None = None) -> None:
+    def __init__(self, awaited: int) -> None:
         self.awaited = awaited
-        """How many dice are to be rolled; ``None``: any number."""
+        """How many dice are to be rolled."""
         self._lying: tuple[DieReading, ...] = ()
         self._taken: Counter[Die] = Counter()
         """Faces of the dice taken up since the last roll."""
@@ -80,15 +80,15 @@ class RollGate:
             fresh = tuple(readings)
         if not fresh:
             self._lying = tuple(readings)
-            if self.awaited is None or readings or before or not has_tumbled:
+            if readings or before or not has_tumbled:
                 return None  # dice that are gone may have been taken up in no time
             return miscounted((), self.awaited)
-        if self.awaited not in (None, len(fresh), len(readings)):
+        if self.awaited not in (len(fresh), len(readings)):
             return self._miscounted(fresh, before, has_tumbled)
         if not all(_is_sure(r) for r in fresh):
-            is_all = self.awaited in (None, len(fresh))
+            is_all = len(fresh) == self.awaited
             return Roll(fresh, False, _unsure(fresh)) if is_all else None
-        if self.awaited is not None and len(fresh) != self.awaited:
+        if len(fresh) != self.awaited:
             if 2 * len(fresh) <= self.awaited:
                 return None  # most dice were left lying: it is no throw of all of them
             return self._doubt(tuple(readings), _LEFT)
@@ -107,7 +107,6 @@ class RollGate:
         While dice are taken up, those that are left show what they showed. `before` are the dice
         of the rest before this one.
         """
-        assert self.awaited is not None
         seen = len(self._seen)
         if 2 * (len(fresh) + max(0, self.awaited - seen)) <= self.awaited:
             return None  # most dice were left lying
@@ -215,8 +214,7 @@ class RollWatch:
 
     def _is_plain(self, readings: Sequence[DieReading]) -> bool:
         """Tell whether all dice are told, and as many as are awaited, or there is none."""
-        awaited = self.gate.awaited
-        is_all = awaited is None or len(readings) in (0, awaited)
+        is_all = len(readings) in (0, self.gate.awaited)
         return is_all and all(_is_sure(reading) for reading in readings)
 
 

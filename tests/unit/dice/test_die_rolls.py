@@ -62,7 +62,6 @@ def test_a_throw_of_which_no_die_is_seen_is_asked_about() -> None:
     assert none is not None
     assert not none.is_whole
     assert none.doubt == "I see 0 dice, 2 are rolled at once"
-    assert RollGate().rest([], True) is None  # nobody waits for dice
 
 
 def test_a_throw_of_too_many_dice_is_doubtful() -> None:
