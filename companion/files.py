@@ -43,20 +43,27 @@ def write_file(path: Path, content: str | bytes, *, is_forced: bool = True) -> N
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a pipe, say
             return
-        new = path.with_name(path.name + ".new")
-        try:
-            with new.open("wb") as file:
-                file.write(data)
-                file.flush()
-                if is_forced:
-                    os.fsync(file.fileno())  # else a power cut may leave the name and nothing in it
-            new.replace(path)
-        except OSError:
-            with suppress(OSError):
-                new.unlink()  # on a full card half a file is in the way
-            raise
+        replace_file(path, data, path.with_name(path.name + ".new"), is_forced=is_forced)
     except OSError as error:
         raise AuditError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def replace_file(path: Path, data: bytes, new: Path, *, is_forced: bool = True) -> None:
+    """Have a file hold something else, whole or not at all, by way of a `new` one beside it.
+
+    `is_forced` as for `write_file`. Raises `OSError`; then all is as it was.
+    """
+    try:
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            if is_forced:
+                os.fsync(file.fileno())  # else a power cut may leave the name and nothing in it
+        new.replace(path)
+    except OSError:
+        with suppress(OSError):
+            new.unlink()  # on a full card half a file is in the way
+        raise
 
 
 def force_names(folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +15,7 @@ import cv2
 
 from companion.boards.profile import XY
 from companion.errors import LedgerError, NotCalibrated
+from companion.files import replace_file
 from vision.board.look import Look, load_look
 from vision.camera.folder import load_picture
 from vision.camera.zone import Share, parse_share
@@ -130,14 +130,8 @@ class Looks:
         # A name of its own: several phones may ask at once.
         new = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
         try:
-            with new.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())  # else a power cut may leave the name and nothing in it
-            new.replace(path)
+            replace_file(path, data, new)
         except OSError as error:
-            with suppress(OSError):
-                new.unlink(missing_ok=True)
             raise LedgerError(f"it cannot be kept ({error.strerror})") from error
 
 
