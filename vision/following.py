@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.rules.layout import Cell
-from companion.table.observation import CellReading, Observation, Ships, Unreadable
+from companion.table.observation import CellReading, Observation, Ships, Unreadable, likeliest
 from vision.board.reader import BoardReader
 from vision.frame import Frame
 from vision.light import Light, measure_light
@@ -203,8 +203,8 @@ def _shows_nothing(seen: Observation) -> bool:
 
 
 def _likelier(odds: Mapping[_Key, float], before: _Key) -> _Key:
-    best = max(odds, key=lambda key: odds[key])
-    return before if odds.get(before, 0.0) * STAYS >= odds[best] else best
+    best, p = likeliest(odds)
+    return before if odds.get(before, 0.0) * STAYS >= p else best
 
 
 def _pair_up(

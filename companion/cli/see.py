@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import load_profile
 from companion.cli import see_dice, see_tags
@@ -15,14 +15,12 @@ from companion.cli.files import check_spared
 from companion.errors import NotCalibrated, PictureError
 from companion.files import UNREAD, why_unread, write_file
 from companion.rules.layout import Cell, Layout, cell_name, parse_cell
-from companion.table.observation import CellReading, Observation, Unreadable
+from companion.table.observation import CellReading, Observation, Unreadable, likeliest
 from companion.table.sentences import NameOf
 
 if TYPE_CHECKING:
     from vision.board.reader import BoardReader
     from vision.following import Change
-
-_Key = TypeVar("_Key")
 
 DEFAULT_PROFILE = "hex-ocean"
 
@@ -227,9 +225,9 @@ def _seen_json(name: str, seen: Observation | Unreadable) -> dict[str, Any]:
 def _occupied_json(cells: Mapping[Cell, CellReading]) -> dict[str, Any]:
     occupied = {}
     for cell, reading in sorted(cells.items()):
-        ships, p_ships = _likeliest(reading.ships)
-        terrain, p_terrain = _likeliest(reading.terrain)
-        cargo, p_cargo = _likeliest(reading.cargo or NOT_LOOKED_FOR)
+        ships, p_ships = likeliest(reading.ships)
+        terrain, p_terrain = likeliest(reading.terrain)
+        cargo, p_cargo = likeliest(reading.cargo or NOT_LOOKED_FOR)
         if ships or terrain or cargo:
             occupied[cell_name(cell)] = {
                 "ship": "+".join(ships) or None,
@@ -238,11 +236,6 @@ def _occupied_json(cells: Mapping[Cell, CellReading]) -> dict[str, Any]:
                 "p": round(p_ships * p_terrain * p_cargo, 4),
             }
     return occupied
-
-
-def _likeliest(odds: Mapping[_Key, float]) -> tuple[_Key, float]:
-    best = max(odds, key=lambda key: odds[key])
-    return best, odds[best]
 
 
 def _seen_text(told: Mapping[str, Any], name_of: NameOf) -> str:

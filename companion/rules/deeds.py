@@ -1,4 +1,4 @@
-"""Base of the actions of a game: frozen values in a fixed order. Shared by the games on cells."""
+"""Base of the actions of every game: frozen values in a fixed order."""
 
 from __future__ import annotations
 

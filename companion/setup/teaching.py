@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from companion.boards.profile import BoardProfile
 from companion.errors import DoubtfulPicture, NotCalibrated
 from companion.rules.layout import Cell
-from companion.table.observation import CellReading, Observation, Unreadable
+from companion.table.observation import CellReading, Observation, Unreadable, likeliest
 from vision.board.reader import BoardReader
 from vision.board.ships import SHIPS
 from vision.frame import Array, Frame, Image
@@ -70,9 +70,9 @@ def _has_ship(reading: CellReading | None) -> bool:
 def _doubt(seen: Observation, board: BoardProfile, there: Mapping[Cell, str]) -> str:
     """Say what is not as the lesson has it; empty if nothing is."""
     for cell, ship in there.items():
-        looks = max(seen.cells[cell].ships.items(), key=lambda pair: pair[1])
-        if looks[1] >= SURE and looks[0] != (ship,):
-            colours = " and ".join(looks[0])
+        looks, p = likeliest(seen.cells[cell].ships)
+        if p >= SURE and looks != (ship,):
+            colours = " and ".join(looks)
             return f"what stands on {board.name_of(cell)} looks {colours}; {ship} goes there"
     astray = [
         board.name_of(cell)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from companion.boards.profile import XY
 from companion.rules.layout import Cell, Die, Pose
@@ -16,6 +17,13 @@ Ships = tuple[str, ...]
 
 Each colour once: how many ships are stacked cannot be seen from above.
 """
+
+K = TypeVar("K")
+
+
+def likeliest(odds: Mapping[K, float]) -> tuple[K, float]:
+    """Return what is likeliest, and its probability; there must be something."""
+    return max(odds.items(), key=lambda pair: pair[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +54,7 @@ class DieReading:
     @property
     def best(self) -> tuple[Die, float] | None:
         """The likeliest face and its probability, or ``None`` if nothing can be told."""
-        if not self.faces:
-            return None
-        die = max(self.faces, key=lambda d: self.faces[d])
-        return die, self.faces[die]
+        return likeliest(self.faces) if self.faces else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 from companion.errors import BadOptions, meant_of
 from companion.rules.dice import parse_kind
 from companion.rules.layout import Die
+from companion.table.observation import likeliest
 from companion.table.unsure_dice import HALF_HIDDEN, NO_DIE, UNCLEAR
 from vision.dice.aspect import DOUBTS, Aspect, Views
 from vision.dice.crops import Box, middle_of
@@ -103,10 +104,7 @@ class SeenDie:
     @property
     def best(self) -> tuple[Die, float] | None:
         """The likeliest face and its probability, or ``None`` if nothing can be told."""
-        if not self.faces:
-            return None
-        die = max(self.faces, key=lambda d: self.faces[d])
-        return die, self.faces[die]
+        return likeliest(self.faces) if self.faces else None
 
     @property
     def is_answered(self) -> bool:
