@@ -111,7 +111,7 @@ def test_every_vector_is_a_test(game):
 
 @every_game
 def test_the_rules_the_program_names_are_in_the_list(game):
-    texts = [path.read_text("utf-8") for path in (PROGRAM / game.package).glob("*.py")]
+    texts = [path.read_text("utf-8") for path in (PROGRAM / game.package).rglob("*.py")]
     named = {rule for text in texts for rule in game.number.findall(text)}
     assert named
     assert named <= set(game.rules())
