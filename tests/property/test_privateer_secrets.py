@@ -173,17 +173,22 @@ def test_no_byte_tells_another_captains_purse() -> None:
     assert snooped > 10
 
 
-def test_a_refusal_that_tells_of_a_purse_reaches_its_captain_alone() -> None:
-    """PRV-7: others do not even learn that something was tried."""
+def fitting_out(seat: int, rng: Random) -> World:
+    """Return a world in which a captain fits out; whoever came before has bought nothing."""
     world = World()
-    rng = Random(4)
-    while GAME.pending(world.state).phase != "outfit" or world.state.turn != 0:  # type: ignore[union-attr]
+    while GAME.pending(world.state).phase != "outfit" or world.state.turn != seat:  # type: ignore[union-attr]
         asked = GAME.pending(world.state)
         player = CHANCE if isinstance(asked, ChanceRoll) else asked.player  # type: ignore[union-attr]
         if isinstance(asked, Decision) and asked.private:
             world.tell(Leave(asked.player))
         else:
             world.tell(rng.choice(GAME.legal_actions(world.state, player)))
+    return world
+
+
+def test_a_refusal_that_tells_of_a_purse_reaches_its_captain_alone() -> None:
+    """PRV-7: others do not even learn that something was tried."""
+    world = fitting_out(0, Random(4))
     dear = max(
         (a for a in GAME.open_actions(world.state) if isinstance(a, Buy)), key=lambda a: a.count
     )
@@ -199,15 +204,7 @@ def test_a_refusal_that_tells_of_a_purse_reaches_its_captain_alone() -> None:
 
 def test_a_captain_without_a_phone_is_told_for_by_any_other() -> None:
     """Drake has no phone: every deal is offered, the purse is in the captain's own hand."""
-    world = World()
-    rng = Random(5)
-    while GAME.pending(world.state).phase != "outfit" or world.state.turn != 3:  # type: ignore[union-attr]
-        asked = GAME.pending(world.state)
-        player = CHANCE if isinstance(asked, ChanceRoll) else asked.player  # type: ignore[union-attr]
-        if isinstance(asked, Decision) and asked.private:
-            world.tell(Leave(asked.player))
-        else:
-            world.tell(rng.choice(GAME.legal_actions(world.state, player)))
+    world = fitting_out(3, Random(5))
     offered = world.phones[1].get("/api/offers").get_json()["offers"]
     assert len(offered) == len(GAME.open_actions(world.state)) > 4
     assert world.table.snapshot().private.keys() == {0, 1, 2}

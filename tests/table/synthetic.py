@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.rules.game import AnyGame
 from companion.rules.hexes import hexagon
 from companion.rules.layout import Cell, CellContent, Die, Layout
 from companion.table.observation import CellReading, DieReading, Observation
@@ -154,8 +153,3 @@ def sure_die(kind: str, face: int, x_mm: float, y_mm: float, p: float = 0.99) ->
 def doubtful_die(faces: Mapping[Die, float], x_mm: float, y_mm: float) -> DieReading:
     """Return a reading of a die that cannot quite be told."""
     return DieReading(faces, (x_mm, y_mm), (0, 0, 20, 20))
-
-
-def leaves_trace(game: AnyGame, before: object, after: object) -> bool:
-    """Say whether a step shows on the table."""
-    return game.layout(before) != game.layout(after)

@@ -380,12 +380,6 @@ def test_sails_carried() -> None:
     assert line.ships[0].left == 40
 
 
-def end_of_tasks(line: Battle) -> Battle:
-    while line.asked() == "tasks":
-        line.done()
-    return line.lose_any()
-
-
 def test_sails_nobody_handles_drop() -> None:
     """PWR-30, PWR-81: a sailor for each sail factor, or the excess is lost; nobody dies of it."""
     crew = crew_of(("imperial-captain", "deck", 1), ("sailor", "deck", 2), ("marine", "deck", 4))
