@@ -9,22 +9,21 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.boards.profile import XY, BoardProfile, Marker
-from companion.errors import PrintingError
 from vision.printing.coins import COIN_MM, SUITS, coin_shapes, treasure_shapes, wreck_shapes
 from vision.printing.drawing import BLACK, Disc
 from vision.printing.shapes import board_shapes, marker_modules, marker_shapes
 from vision.printing.sheets import (
     FOOT_MM,
     MARGIN_MM,
-    PAPERS,
-    Line,
-    choices,
+    cut_marks,
     draw_foot,
     draw_lines,
     draw_shapes,
     draw_text,
     new_canvas,
     paper_size,
+    saved,
+    sheet_size,
 )
 from vision.printing.styles import BoardStyle
 
@@ -90,8 +89,7 @@ def board_pdf(profile: BoardProfile, style: BoardStyle, paper: str) -> bytes:
                 place += f": row {row + 1} of {tiles.rows}, column {column + 1} of {tiles.columns}"
             draw_foot(canvas, tiles.page_mm, f"{profile.title}, {place}")
             canvas.showPage()
-    canvas.save()
-    return store.getvalue()
+    return saved(canvas, store)
 
 
 def markers_pdf(profile: BoardProfile, paper: str) -> bytes:
@@ -99,9 +97,7 @@ def markers_pdf(profile: BoardProfile, paper: str) -> bytes:
 
     Raises `PrintingError` on an unknown paper and `BoardError` if a marker cannot be drawn.
     """
-    if paper == "full":
-        raise PrintingError(f"the markers fit on one sheet: choose {choices(PAPERS)}, not 'full'")
-    page = paper_size(paper)
+    page = sheet_size(paper, "the markers fit on one sheet")
     side = profile.marker_side_mm + 30.0
     columns = max(1, min(2, int((page[0] - 2 * MARGIN_MM) // side)))
     rows = max(1, int((page[1] - 2 * MARGIN_MM - FOOT_MM - 20) // side))
@@ -115,8 +111,7 @@ def markers_pdf(profile: BoardProfile, paper: str) -> bytes:
             _cut_out(canvas, profile, marker, (x, 28.0 + side * (k // columns + 0.5)))
         draw_foot(canvas, page, f"{profile.title}, markers of {profile.dictionary}")
         canvas.showPage()
-    canvas.save()
-    return store.getvalue()
+    return saved(canvas, store)
 
 
 def coins_pdf(paper: str) -> bytes:
@@ -125,9 +120,7 @@ def coins_pdf(paper: str) -> bytes:
     Four ships a fleet of two packs, three wrecks beside them, and a treasure to be rolled.
     Raises `PrintingError` on an unknown paper.
     """
-    if paper == "full":
-        raise PrintingError(f"the coins fit on one sheet: choose {choices(PAPERS)}, not 'full'")
-    page = paper_size(paper)
+    page = sheet_size(paper, "the coins fit on one sheet")
     canvas, store = new_canvas(page, "Piecepack coins")
     pitch = COIN_MM + 4.0
     left, top = page[0] / 2 - 3 * pitch, 36.0
@@ -151,8 +144,7 @@ def coins_pdf(paper: str) -> bytes:
     draw_text(canvas, (page[0] / 2, strip[1] + 24.5), note, 1.9, "Helvetica", BLACK)
     draw_foot(canvas, page, "Piecepack coins")
     canvas.showPage()
-    canvas.save()
-    return store.getvalue()
+    return saved(canvas, store)
 
 
 def _tile(profile: BoardProfile, page_mm: XY) -> Tiling:
@@ -175,22 +167,11 @@ def _window(canvas: Canvas, tiles: Tiling) -> None:
     canvas.clipPath(clip, stroke=0, fill=0)
 
 
-def _corner_marks(x0: float, y0: float, x1: float, y1: float) -> list[Line]:
-    """Return cut marks around a rectangle: lines that would meet in its corners."""
-    near, far = 1.0, 5.0
-    marks: list[Line] = []
-    for x, sx in ((x0, -1), (x1, 1)):
-        for y, sy in ((y0, -1), (y1, 1)):
-            marks.append((x, y + sy * near, x, y + sy * far))
-            marks.append((x + sx * near, y, x + sx * far, y))
-    return marks
-
-
 def _joints(canvas: Canvas, tiles: Tiling, column: int, row: int) -> None:
     """Mark where to cut, and where the neighbouring sheet's edge comes to lie."""
     x0, y0 = MARGIN_MM, MARGIN_MM
     x1, y1 = x0 + tiles.window_mm[0], y0 + tiles.window_mm[1]
-    marks = _corner_marks(x0, y0, x1, y1)
+    marks = cut_marks((x0, y0), (x1, y1), 1.0, 5.0)
     if column < tiles.columns - 1:
         glue = x1 - _OVERLAP_MM
         marks += [(glue, y0 - 3, glue, y0 - 1), (glue, y1 + 1, glue, y1 + 3)]
@@ -211,7 +192,7 @@ def _cut_out(canvas: Canvas, profile: BoardProfile, marker: Marker, at_mm: XY) -
     canvas.restoreState()
     modules = len(marker_modules(profile.dictionary, marker.id))
     half = profile.marker_side_mm * (0.5 + 1 / modules)
-    draw_lines(canvas, _corner_marks(x - half, y - half, x + half, y + half))
+    draw_lines(canvas, cut_marks((x - half, y - half), (x + half, y + half), 1.0, 5.0))
     place = f"marker {marker.id}, {_corner_name(profile, marker)}"
     draw_text(canvas, (x, y + half + 4.5), place, 2.4, "Helvetica", BLACK)
 

@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.boards.profile import XY
 from companion.errors import PrintingError
+from companion.rules.words import listed
 from vision.printing.drawing import BLACK, RGB, Disc, Label, Polygon, Shape
 
 PAPERS: dict[str, XY] = {
@@ -37,17 +38,22 @@ _CAP_HEIGHT = {"Times-Bold": 0.676, "Helvetica": 0.718, "Helvetica-Bold": 0.718}
 """Height of a capital against the size of the font (Adobe's font metrics)."""
 
 
-def choices(names: Iterable[str]) -> str:
-    """List names to choose from: ``"a4, a3 or letter"``."""
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
-
-
 def paper_size(paper: str) -> XY:
     """Return width and height of a sheet, upright. Raises `PrintingError` on an unknown paper."""
     if paper not in PAPERS:
-        raise PrintingError(f"no paper is called {paper!r}: choose {choices((*PAPERS, 'full'))}")
+        known = listed((*PAPERS, "full"), "or")
+        raise PrintingError(f"no paper is called {paper!r}: choose {known}")
     return PAPERS[paper]
+
+
+def sheet_size(paper: str, why: str) -> XY:
+    """Return the size of a sheet for what is not as large as a board: `why` says so of ``"full"``.
+
+    Raises `PrintingError`.
+    """
+    if paper == "full":
+        raise PrintingError(f"{why}: choose {listed(PAPERS, 'or')}, not 'full'")
+    return paper_size(paper)
 
 
 def new_canvas(page_mm: XY, title: str) -> tuple[Canvas, BytesIO]:
@@ -61,6 +67,23 @@ def new_canvas(page_mm: XY, title: str) -> tuple[Canvas, BytesIO]:
     # "Fit to page" is what spoils prints; viewers that honour this leave it off.
     canvas.setViewerPreference("PrintScaling", "None")
     return canvas, store
+
+
+def saved(canvas: Canvas, store: BytesIO) -> bytes:
+    """Return the PDF that was drawn."""
+    canvas.save()
+    return store.getvalue()
+
+
+def cut_marks(corner: XY, opposite: XY, near_mm: float, far_mm: float) -> list[Line]:
+    """Return lines outside a rectangle, so near and so far, that would meet in its corners."""
+    (x0, y0), (x1, y1) = corner, opposite
+    marks: list[Line] = []
+    for x, sx in ((x0, -1), (x1, 1)):
+        for y, sy in ((y0, -1), (y1, 1)):
+            marks.append((x, y + sy * near_mm, x, y + sy * far_mm))
+            marks.append((x + sx * near_mm, y, x + sx * far_mm, y))
+    return marks
 
 
 def draw_shapes(canvas: Canvas, shapes: Iterable[Shape]) -> None:

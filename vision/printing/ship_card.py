@@ -8,7 +8,6 @@ from textwrap import wrap
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.boards.profile import XY
-from companion.errors import PrintingError
 from companion.rules.pirate_wars.built.charts import Charts
 from companion.rules.pirate_wars.built.ship_card import Row, ShipCard, ship_card
 from companion.rules.pirate_wars.built.ships import DOT_MM, ShipDesign
@@ -16,13 +15,12 @@ from vision.printing.drawing import BLACK, RGB, Disc, Polygon, Shape, rectangle
 from vision.printing.sheets import (
     FOOT_MM,
     MARGIN_MM,
-    PAPERS,
-    choices,
     draw_foot,
     draw_shapes,
     draw_text,
     new_canvas,
-    paper_size,
+    saved,
+    sheet_size,
 )
 
 HULL: RGB = (222, 200, 168)
@@ -41,9 +39,7 @@ def ship_card_pdf(ship: ShipDesign, charts: Charts, paper: str) -> bytes:
 
     Raises `PrintingError` on an unknown paper.
     """
-    if paper == "full":
-        raise PrintingError(f"a card fits on one sheet: choose {choices(PAPERS)}, not 'full'")
-    page, card = paper_size(paper), ship_card(ship, charts)
+    page, card = sheet_size(paper, "a card fits on one sheet"), ship_card(ship, charts)
     canvas, store = new_canvas(page, f"{card.title}, reference card")
     draw_text(canvas, (page[0] / 2, 20.0), card.title, 6.0, "Times-Bold", BLACK)
     draw_text(canvas, (page[0] / 2, 28.0), card.subtitle, 2.6, "Helvetica", INK)
@@ -56,8 +52,7 @@ def ship_card_pdf(ship: ShipDesign, charts: Charts, paper: str) -> bytes:
     _weapons(canvas, card, (x, y + 5), right)
     draw_foot(canvas, page, f"{card.title}, PirateWars")
     canvas.showPage()
-    canvas.save()
-    return store.getvalue()
+    return saved(canvas, store)
 
 
 def _damage_chart(canvas: Canvas, rows: Sequence[Row], bottom_mm: float) -> None:

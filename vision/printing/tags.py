@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -15,15 +14,14 @@ from vision.printing.shapes import code_shapes
 from vision.printing.sheets import (
     FOOT_MM,
     MARGIN_MM,
-    PAPERS,
-    Line,
-    choices,
+    cut_marks,
     draw_foot,
     draw_lines,
     draw_shapes,
     draw_text,
     new_canvas,
-    paper_size,
+    saved,
+    sheet_size,
 )
 
 EDGE_MODULES = 2.0
@@ -48,6 +46,7 @@ _PAINTS: Mapping[str, tuple[RGB, RGB]] = {
 }
 """Shore and middle of a card; pale, so that it costs little ink."""
 
+_ON_SHEETS = "these go on sheets of paper"
 _TAG_NOTES = (
     "Glue this sheet on card and cut along the marks. Fix each tag level on top of its ship, clear",
     "of the sails, its arrow toward the bow, its middle as high above the table as is written.",
@@ -77,7 +76,8 @@ def tags_pdf(tags: Tags, pieces: Mapping[int, Placed], paper: str) -> bytes:
     BoardError
         If a number is not in the tags' dictionary.
     """
-    page, card = _page(paper), card_mm(tags)
+    page, card = sheet_size(paper, _ON_SHEETS), card_mm(tags)
+    half = card / 2
     canvas, store = new_canvas(page, "Tags")
     cell = (card + _CELL_MM[0], card + _CELL_MM[1])
     columns = max(1, int((page[0] - 2 * MARGIN_MM) // cell[0]))
@@ -87,13 +87,13 @@ def tags_pdf(tags: Tags, pieces: Mapping[int, Placed], paper: str) -> bytes:
         _head(canvas, page, "TAGS", _TAG_NOTES)
         for k, number in enumerate(numbers[start : start + columns * rows]):
             x = page[0] / 2 + (k % columns - (columns - 1) / 2) * cell[0]
-            y = HEAD_MM + (k // columns) * cell[1] + card / 2 + 4
+            y = HEAD_MM + (k // columns) * cell[1] + half + 4
             draw_shapes(canvas, tag_shapes(tags, number, (x, y)))
-            draw_lines(canvas, _cut_marks((x, y), card / 2))
-            _caption(canvas, (x, y + card / 2 + 5.5), pieces[number])
+            draw_lines(canvas, cut_marks((x - half, y - half), (x + half, y + half), 0.8, 3.5))
+            _caption(canvas, (x, y + half + 5.5), pieces[number])
         draw_foot(canvas, page, f"Tags of {tags.dictionary}")
         canvas.showPage()
-    return _saved(canvas, store)
+    return saved(canvas, store)
 
 
 def islands_pdf(tags: Tags, pieces: Mapping[int, Placed], paper: str) -> bytes:
@@ -102,7 +102,7 @@ def islands_pdf(tags: Tags, pieces: Mapping[int, Placed], paper: str) -> bytes:
     Raises `PrintingError` on an unknown paper, if there is nothing flat among the pieces, or if one
     is too large for the paper.
     """
-    page = _page(paper)
+    page = sheet_size(paper, _ON_SHEETS)
     flat = {tag: piece for tag, piece in pieces.items() if piece.kind in FLAT}
     if not flat:
         raise PrintingError(
@@ -117,7 +117,7 @@ def islands_pdf(tags: Tags, pieces: Mapping[int, Placed], paper: str) -> bytes:
             draw_shapes(canvas, island_shapes(tags, tag, flat[tag], at))
         draw_foot(canvas, page, f"Islands and waters, tags of {tags.dictionary}")
         canvas.showPage()
-    return _saved(canvas, store)
+    return saved(canvas, store)
 
 
 def card_mm(tags: Tags) -> float:
@@ -192,12 +192,6 @@ def _packed(pieces: Mapping[int, Placed], page: XY, paper: str) -> Iterator[list
     yield sheet
 
 
-def _page(paper: str) -> XY:
-    if paper == "full":
-        raise PrintingError(f"these go on sheets of paper: choose {choices(PAPERS)}, not 'full'")
-    return paper_size(paper)
-
-
 def _head(canvas: Canvas, page: XY, title: str, notes: Iterable[str]) -> None:
     draw_text(canvas, (page[0] / 2, 14.0), title, 5.0, "Times-Bold", BLACK)
     for k, note in enumerate(notes):
@@ -213,19 +207,3 @@ def _caption(canvas: Canvas, at_mm: XY, piece: Placed) -> None:
         draw_lines(canvas, [(x - 18, y, x + 18, y)])
     if piece.height_mm:
         draw_text(canvas, (x, y + 3.6), f"{piece.height_mm:g} mm high", 1.8, "Helvetica", _GRAY)
-
-
-def _cut_marks(centre_mm: XY, half: float) -> list[Line]:
-    """Return marks outside the corners of a card."""
-    (x, y), near, far = centre_mm, half + 0.8, half + 3.5
-    marks: list[Line] = []
-    for sx in (-1, 1):
-        for sy in (-1, 1):
-            marks.append((x + sx * half, y + sy * near, x + sx * half, y + sy * far))
-            marks.append((x + sx * near, y + sy * half, x + sx * far, y + sy * half))
-    return marks
-
-
-def _saved(canvas: Canvas, store: BytesIO) -> bytes:
-    canvas.save()
-    return store.getvalue()
