@@ -16,7 +16,8 @@ from pypdf.generic import ContentStream
 from companion.boards.profile import load_profile
 from companion.errors import PrintingError
 from vision.frame import Array, Image
-from vision.printing.pdf import PAPERS, board_pdf, markers_pdf, tiling
+from vision.printing.pdf import board_pdf, markers_pdf, tiling
+from vision.printing.sheets import PAPERS
 from vision.printing.styles import STYLES
 
 OCEAN = load_profile("hex-ocean")
