@@ -144,6 +144,8 @@ class PhasedGame(ABC, Generic[S]):
     codec: ClassVar[Codec[Any]]
     seats_rule: ClassVar[str]
     """The rule that says how many play."""
+    bout: ClassVar[str] = "game"
+    """What people call what they play: a game or a battle."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -165,13 +167,20 @@ class PhasedGame(ABC, Generic[S]):
     def rule_of_turn(self, state: S, asked: Decision) -> str:
         """Return the rule that gives the decision to the player who is asked."""
 
-    @abstractmethod
     def over_text(self, state: S) -> str:
         """Say in one sentence that the game is over and why."""
+        outcome = self.outcome(state)
+        assert outcome is not None
+        return f"The {self.bout} is over: {outcome.reason}"
 
     def phase(self, state: S) -> Phase[Any, Any] | None:
         """Return the phase a state is in; ``None`` once the game has ended."""
         return self.phases.get(type(state.stage))
+
+    def phase_name(self, state: S) -> str:
+        """Return the name of the phase a state is in; ``"over"`` once the game has ended."""
+        phase = self.phase(state)
+        return "over" if phase is None else phase.name
 
     def pending(self, state: S) -> Pending:
         """Say who must do what now."""

@@ -96,12 +96,6 @@ class AhoyMatey(PhasedGame[State]):
         assert ended is not None
         return replace(self.over, rule=ended.rule)
 
-    def over_text(self, state: State) -> str:
-        """Say how the game ended."""
-        ended = self.outcome(state)
-        assert ended is not None
-        return f"The game is over: {ended.reason}"
-
     def objection(self, state: State, seen: Layout) -> Ruling:
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
@@ -113,8 +107,7 @@ class AhoyMatey(PhasedGame[State]):
 
     def view(self, state: State, viewer: PlayerId | None) -> View:
         """Return what everybody may know: this game has no secrets."""
-        phase = self.phase(state)
-        return view.view(state, phase.name if phase else "over")
+        return view.view(state, self.phase_name(state))
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result once the game is over."""

@@ -109,6 +109,7 @@ class ArticlesOfWar(PhasedGame[State]):
     )
     phases = PHASES
     codec = CODEC
+    bout = "battle"
     aside_list = (TableGambits(),)
     seats_rule = "AOW-7"
     over = no("AOW-59", "The battle is over; nothing more can be done.")
@@ -135,10 +136,6 @@ class ArticlesOfWar(PhasedGame[State]):
         """Refuse everything by the rule that ended the battle or campaign."""
         return replace(self.over, rule=view.outcome(state).rule)
 
-    def over_text(self, state: State) -> str:
-        """Say how the battle ended."""
-        return f"The battle is over: {view.outcome(state).reason}"
-
     def objection(self, state: State, seen: Layout) -> Ruling:
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
@@ -152,8 +149,7 @@ class ArticlesOfWar(PhasedGame[State]):
 
     def view(self, state: State, viewer: PlayerId | None) -> View:
         """Return what everybody may know: this game has no secrets."""
-        phase = self.phase(state)
-        return view.view(state, phase.name if phase else "over")
+        return view.view(state, self.phase_name(state))
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result once the battle is over."""

@@ -121,6 +121,7 @@ class PirateWars(PhasedGame[State]):
     phases = PHASES
     aside_list = (FallOver(),)
     codec = CODEC
+    bout = "battle"
     seats_rule = "PWR-35"
     over = no("PWR-140", "One side is left, or the turns are over: nothing follows.")
 
@@ -156,10 +157,6 @@ class PirateWars(PhasedGame[State]):
         in_turn = state.order and asked.player == state.player
         return "PWR-35" if in_turn else self.phases[type(state.stage)].rule
 
-    def over_text(self, state: State) -> str:
-        """Say how the battle ended."""
-        return f"The battle is over: {view.outcome(state).reason}"
-
     def objection(self, state: State, seen: Layout) -> Ruling:
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
@@ -170,8 +167,7 @@ class PirateWars(PhasedGame[State]):
 
     def view(self, state: State, viewer: PlayerId | None) -> View:
         """Return what anybody may know: nothing is secret."""
-        phase = self.phase(state)
-        return view.view(state, phase.name if phase else "over")
+        return view.view(state, self.phase_name(state))
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result once the battle is over."""

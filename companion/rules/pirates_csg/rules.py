@@ -157,12 +157,6 @@ class PiratesCsg(PhasedGame[State]):
         """Return the turn order's rule, or the phase's where others than the one on turn choose."""
         return "CSG-43" if asked.player == state.turn else self.phases[type(state.stage)].rule
 
-    def over_text(self, state: State) -> str:
-        """Say how the game ended."""
-        outcome = self.outcome(state)
-        assert outcome is not None
-        return f"The game is over: {outcome.reason}"
-
     def objection(self, state: State, seen: Layout) -> Ruling:
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
@@ -174,7 +168,7 @@ class PiratesCsg(PhasedGame[State]):
         """Return what a player, or ``None`` for a spectator, may know."""
         phase = self.phase(state)
         asked = None if phase is None else int(phase.pending(state).player)
-        return view.view(state, phase.name if phase else "over", asked)
+        return view.view(state, self.phase_name(state), asked)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result once the game is over."""

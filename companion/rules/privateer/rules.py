@@ -192,10 +192,6 @@ class Privateer(PhasedGame[State]):
         assert phase is not None  # somebody is asked
         return phase.rule
 
-    def over_text(self, state: State) -> str:
-        """Say how the game ended."""
-        return f"The game is over: {view.outcome(state).reason}"
-
     def ended(self, state: State) -> Ruling:
         """Refuse everything by the rule that ended the game."""
         return self.capped if champion(state) is None else self.over
@@ -210,8 +206,7 @@ class Privateer(PhasedGame[State]):
 
     def view(self, state: State, viewer: PlayerId | None) -> View:
         """Return what a player, or ``None`` for a spectator, may know: only the own purse."""
-        phase = self.phase(state)
-        return view.view(state, viewer, phase.name if phase else "over")
+        return view.view(state, viewer, self.phase_name(state))
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result once the game is over."""
