@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import overlap
-from companion.rules.phases import Choice, no, stage_of
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import space, with_crew
 from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.deck import ShipCard
@@ -37,6 +37,7 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_ship,
 )
+from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.words import (
     island_name,
     name_of,
@@ -174,7 +175,7 @@ def with_new_ship(state: State, card: ShipCard, island: int, hired: int = 0) -> 
     return with_ship(state, ship)
 
 
-class PlaceShip(Choice[State, Place]):
+class PlaceShip(TurnChoice[Place]):
     """The ship that was bought is put where she docks (CSG-58)."""
 
     name, rule, takes = "berth", "CSG-58", (Place,)
@@ -185,10 +186,6 @@ class PlaceShip(Choice[State, Place]):
         where = name_of(state, ship.docked)
         text = f"{who(state, state.turn)}: put {ship_name(state, ship)} (tag {ship.tag}) at {where}"
         return Decision(state.player, self.name, text, measured=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Place, ...]:
         """Return a few berths."""

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, PlayerId, Ruling, Step
+from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
-from companion.rules.phases import Choice
 from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
 from companion.rules.pirates_csg.boarding import BoardIt
 from companion.rules.pirates_csg.buying import BuyShips, HireCrew
@@ -38,6 +37,7 @@ from companion.rules.pirates_csg.trading import (
     UnloadCoins,
     UnloadTokens,
 )
+from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.upgrades import (
     BuyUpgrades,
     DeliverUpgrade,
@@ -79,7 +79,7 @@ DOINGS: tuple[Doing[Any], ...] = (
 BY_KIND: Mapping[type[Deed], Doing[Any]] = {doing.takes: doing for doing in DOINGS}
 
 
-class CommandFleet(Choice[State, Deed]):
+class CommandFleet(TurnChoice[Deed]):
     """The captain on turn gives ships their actions, in any order (CSG-9, CSG-10)."""
 
     name, rule = "turn", "CSG-9"
@@ -99,10 +99,6 @@ class CommandFleet(Choice[State, Deed]):
         # Whoever has done nothing yet is not taken to have ended the turn because others play on.
         idle = bool(free) and not any(s.done for s in fleet_of(state, state.turn))
         return Decision(state.player, self.name, text, passing, told=idle, measured=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Return what is legal, moves as standard manoeuvres."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Choice, no, stage_of
+from companion.rules.game import Decision, Happening, Ruling, Step
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import room_for, space
 from companion.rules.pirates_csg.actions import TakeCoin, TakeNoMore, TakeToken, TakeTreasure
 from companion.rules.pirates_csg.deck import RESOURCES
@@ -25,6 +25,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
     without,
 )
+from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, tokens_text, who
 from companion.rules.words import counted
 
@@ -68,7 +69,7 @@ def loads(state: State, stage: Loading) -> list[Deed]:
     return found
 
 
-class LoadIt(Choice[State, Deed]):
+class LoadIt(TurnChoice[Deed]):
     """A ship that explores loads what she likes, as far as it fits (CSG-51, CSG-52, CSG-35)."""
 
     name, rule = "load", "CSG-51"
@@ -79,10 +80,6 @@ class LoadIt(Choice[State, Deed]):
         stage = stage_of(state, Loading)
         text = f"{who(state, state.turn)}: load what {name_of(state, stage.source)} gives"
         return Decision(state.player, self.name, text, passing=TakeNoMore(state.player))
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Everything that fits, or no more."""

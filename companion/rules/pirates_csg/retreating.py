@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.rules.game import Decision, PlayerId, Ruling, Step
+from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
-from companion.rules.phases import Choice, no, stage_of
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import (
     Move,
 )
@@ -33,6 +33,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
     without,
 )
+from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.words import (
     name_of,
     ship_name,
@@ -56,7 +57,7 @@ def _refuse_retreat(state: State, ship: Ship, action: Move) -> Ruling | None:
     return None
 
 
-class Retreat(Choice[State, Move]):
+class Retreat(TurnChoice[Move]):
     """A ship that a settlement has beaten moves away S, as her captain likes (CSG-67)."""
 
     name, rule, takes = "retreat", "CSG-67", (Move,)
@@ -66,10 +67,6 @@ class Retreat(Choice[State, Move]):
         name = name_of(state, stage_of(state, Retreating).ship)
         text = f"{who(state, state.turn)}: move {name} away from the settlement, up to S"
         return Decision(state.player, self.name, text, measured=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Move, ...]:
         """Return standard moves."""

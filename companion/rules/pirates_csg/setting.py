@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.rules.game import Decision, PlayerId, Ruling, Step
+from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import overlap
-from companion.rules.phases import Choice, no, stage_of
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.arrivals import come_to, let_go
 from companion.rules.pirates_csg.measuring import STILL_MM, was_moved
@@ -26,6 +26,7 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.terrain import EXIT_MM, RULE, lies_in, out_of_weed
 from companion.rules.pirates_csg.terrain_data import FOG, WHIRLPOOL
+from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.turns import drift_on
 from companion.rules.pirates_csg.words import name_of, who
 from companion.rules.places import compass
@@ -36,7 +37,7 @@ NEAR_MM, NEAR_DEG = 30.0, 30.0
 """A piece may be put so far beside the place that is named: a hand knows eight directions."""
 
 
-class SetPiece(Choice[State, Place]):
+class SetPiece(TurnChoice[Place]):
     """An iceberg that drifts, or a ship that comes out somewhere, is put there (CSG-27)."""
 
     name, rule, takes = "set", RULE, (Place,)
@@ -45,10 +46,6 @@ class SetPiece(Choice[State, Place]):
         """Ask the captain on turn."""
         text = f"{who(state, state.turn)}: {_told(state, stage_of(state, Setting))}"
         return Decision(state.player, self.name, text, measured=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Place, ...]:
         """Return the place that is named."""

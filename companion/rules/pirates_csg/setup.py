@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from companion.errors import BadOptions
 from companion.rules.deeds import Deed, Roll
-from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Choice, no, stage_of
+from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import DoneBuying, PickFleet
 from companion.rules.pirates_csg.buying import (
     has_berth,
@@ -40,6 +40,7 @@ from companion.rules.pirates_csg.state import (
     paid,
     with_ship,
 )
+from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.turns import begin_turn
 from companion.rules.pirates_csg.words import Told, island_name, name_of, who
 from companion.rules.words import listed
@@ -93,7 +94,7 @@ def free_fleets(state: State) -> list[ReadyFleet]:
     return [f for f in fleets if state.deck.fleet_cost(f) <= gold]
 
 
-class PickFleets(Choice[State, PickFleet]):
+class PickFleets(TurnChoice[PickFleet]):
     """Captains pick a ready fleet, in order of their seats (CSG-37)."""
 
     name, rule, takes = "pick_fleet", "CSG-37", (PickFleet,)
@@ -102,10 +103,6 @@ class PickFleets(Choice[State, PickFleet]):
         """Ask the next captain."""
         text = f"{who(state, state.turn)}: choose a ready fleet"
         return Decision(state.player, self.name, text, told=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the next captain."""
-        return state.player
 
     def actions(self, state: State) -> tuple[PickFleet, ...]:
         """Return those that are left."""
@@ -132,7 +129,7 @@ def _next_fleet(state: State) -> State:
     return state._replace(turn=0, stage=LayingOut())
 
 
-class BuyFleets(Choice[State, Deed]):
+class BuyFleets(TurnChoice[Deed]):
     """Captains buy ships and crew card by card, in order of their seats (CSG-37, CSG-38)."""
 
     name, rule, takes = "build", "CSG-37", (BuyShip, Hire, DoneBuying)
@@ -142,10 +139,6 @@ class BuyFleets(Choice[State, Deed]):
         gold = state.seats[state.turn].gold
         text = f"{who(state, state.turn)}: buy ships and crew with {gold} gold, or be done"
         return Decision(state.player, self.name, text, told=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the next captain."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Return everything that can be paid."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Choice, no, stage_of
+from companion.rules.game import Decision, Happening, Ruling, Step
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import EndTurn, Idle, Scuttle
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.fates import is_at_home, opened, sunk
@@ -24,6 +24,7 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_ship,
 )
+from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.turns import pass_on
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, who
 from companion.rules.words import listed
@@ -96,7 +97,7 @@ def _unpaid(state: State, ship: Ship) -> tuple[State, Told]:
     return state, (Happening(text, "CSG-50"), *opened(state, ship.blockade))
 
 
-class NameUnpaid(Choice[State, Deed]):
+class NameUnpaid(TurnChoice[Deed]):
     """For each gold short a ship at sea is named (CSG-50)."""
 
     name, rule, takes = "default", "CSG-50", (Idle, Scuttle)
@@ -109,10 +110,6 @@ class NameUnpaid(Choice[State, Deed]):
             f"{who(state, state.turn)}: {left} gold of upkeep is missing; name a ship that {fate}"
         )
         return Decision(state.player, self.name, text, told=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Return every ship at sea that has not been named."""
