@@ -12,7 +12,7 @@ from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import space, with_crew
 from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.deck import ShipCard
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_blockaded, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.manoeuvres import berths, first_berth
@@ -152,9 +152,8 @@ def _refuse_privateer(state: State, card: ShipCard, port: Island) -> Ruling | No
     nations = state.deck.nation
     if not nations[card.nation].is_minor:
         return no("CSG-85", f"{card.title} is of a major nation: minor ones serve as privateers.")
-    if is_blockaded(state, port):
-        return no("CSG-81", f"{island_name(state, port)} is blockaded: its owner has no use of it.")
-    return _refuse_to_hire(state)
+    refusal = refuse_blockaded(state, port)
+    return _refuse_to_hire(state) if refusal is None else refusal
 
 
 def _refuse_to_hire(state: State) -> Ruling | None:

@@ -10,6 +10,7 @@ from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import may_act
+from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.gunnery import may_still
 from companion.rules.pirates_csg.state import (
     NEW,
@@ -21,7 +22,7 @@ from companion.rules.pirates_csg.state import (
     island_of,
     ship_of,
 )
-from companion.rules.pirates_csg.words import refuse_tag, ship_name, who
+from companion.rules.pirates_csg.words import island_name, refuse_tag, ship_name, who
 from companion.rules.words import listed
 
 D = TypeVar("D", bound=Deed)
@@ -94,3 +95,10 @@ def refuse_barred(state: State, ship: Ship) -> Ruling | None:
     if ship.barred:
         return no("CSG-50", f"{name} gets no action this turn: her upkeep was not paid.")
     return None
+
+
+def refuse_blockaded(state: State, island: Island) -> Ruling | None:
+    """Refuse the owner the use of a port that is closed (CSG-81)."""
+    if not is_blockaded(state, island):
+        return None
+    return no("CSG-81", f"{island_name(state, island)} is blockaded: its owner has no use of it.")

@@ -10,7 +10,7 @@ from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import amount, has, room_for, space
 from companion.rules.pirates_csg.deck import RESOURCES
-from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships, refuse_blockaded
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.harbour_actions import (
     Convert,
@@ -62,13 +62,6 @@ def is_store(island: Island, seat: int) -> bool:
     return island.home == seat or (island.building == FORT and island.owner == seat)
 
 
-def _refuse_blockaded(state: State, island: Island) -> Ruling | None:
-    """Refuse the owner what lies in a port that is closed (CSG-81)."""
-    if not is_blockaded(state, island):
-        return None
-    return no("CSG-81", f"{island_name(state, island)} is blockaded: its owner has no use of it.")
-
-
 class LoadTokens(Doing[Load]):
     """Load tokens that lie at home, in an own fort or port, or in a raided home."""
 
@@ -94,7 +87,7 @@ class LoadTokens(Doing[Load]):
         raids = island.home not in (-1, ship.owner) and has(state, ship, "raider")
         if not (raids or is_own(island, ship.owner)):
             return no("CSG-56", f"What lies at {island_name(state, island)} is not yours to load.")
-        refusal = _refuse_blockaded(state, island)
+        refusal = refuse_blockaded(state, island)
         if refusal is not None:
             return refusal
         if raids and ship.is_derelict:
@@ -233,7 +226,7 @@ class LoadCoin(Doing[LoadGold]):
         ship, island = berth
         if not is_own(island, ship.owner) or action.coin not in island.coins:
             return no("CSG-28", f"No coin of {action.coin} lies here in a building of yours.")
-        refusal = _refuse_blockaded(state, island)
+        refusal = refuse_blockaded(state, island)
         if refusal is not None:
             return refusal
         if space(state, ship) < 1:
