@@ -75,7 +75,7 @@ def _of_scene(
     lens, light = scene.board_lens(profile), LIGHTS[scene.light]
     for k in range(count):
         table.lay(random_layout(profile, rng))
-        table.set_coins(int(rng.integers(6)))
+        table.set_doubloons(int(rng.integers(6)))
         if rng.random() < 0.25:
             to = profile.cell_centre_mm(profile.cells[int(rng.integers(len(profile.cells)))])
             table.reach(to, float(rng.uniform(0, 360)), is_left=bool(rng.integers(2)))

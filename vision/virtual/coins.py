@@ -199,7 +199,7 @@ def paint_coin(picture: Image, lens: Lens, light: Light, coin: CoinPose) -> None
     cast_shadow(picture, lens.project(ground), strength, 0.3 * light.softness_mm * lens.px_per_mm)
     cast_shadow(picture, lens.project(low + np.array([0, 0, coin.lift_mm])), 0.25, lens.px_per_mm)
     rim = lens.project(np.concatenate([low, high]))
-    patch = Patch((picture.shape[1], picture.shape[0]), rim)
+    patch = Patch(picture, rim)
     if patch.is_empty:
         return
     gain = light.level * np.array(light.tint) * coin.shade
@@ -209,7 +209,7 @@ def paint_coin(picture: Image, lens: Lens, light: Light, coin: CoinPose) -> None
     middle = (texture.shape[0] - 1) / 2
     corners = middle + _CIRCLE[:, :2] * (0.485 * COIN_MM * _TEXTURE_PX_PER_MM)
     patch.texture(texture, corners, lens.project((high - foot) * [0.97, 0.97, 1] + foot), gain)
-    patch.blend(picture)
+    patch.blend()
 
 
 def paint_pawn(picture: Image, lens: Lens, light: Light, pawn: PawnPose) -> None:
@@ -219,7 +219,7 @@ def paint_pawn(picture: Image, lens: Lens, light: Light, pawn: PawnPose) -> None
     corners = quads + stand
     flat = corners.reshape(-1, 3)
     pixels = lens.project(flat)
-    patch = Patch((picture.shape[1], picture.shape[0]), pixels)
+    patch = Patch(picture, pixels)
     if patch.is_empty:
         return
     strength = 0.8 * (1 - light.ambient)
@@ -238,7 +238,7 @@ def paint_pawn(picture: Image, lens: Lens, light: Light, pawn: PawnPose) -> None
         patch.texture(
             _lid_picture(), corners, lens.project(lid @ _turned(pawn.turn_deg).T + stand), gain
         )
-    patch.blend(picture)
+    patch.blend()
 
 
 def _turned(turn_deg: float) -> Array:

@@ -174,7 +174,7 @@ def _draw_die(
     middles = np.stack([corners[list(side)].mean(axis=0) for side in solid.sides])
     facing = np.einsum("ij,ij->i", outward, lens.position_mm - middles) > 0
     pixels, shades = lens.project(corners), light.shade(outward)
-    patch = Patch((picture.shape[1], picture.shape[0]), pixels)
+    patch = Patch(picture, pixels)
     if patch.is_empty:
         return
     prints = prints_of(pose.kind, look)
@@ -182,4 +182,4 @@ def _draw_die(
         print_, outline = prints[index]
         side = list(solid.sides[index])
         patch.texture(print_, outline, pixels[side], shades[index] * gains)
-    patch.blend(picture)
+    patch.blend()

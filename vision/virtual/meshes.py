@@ -169,9 +169,9 @@ def paint_body(
     lit = np.array(paint) * body.colours * light.level * np.array(light.tint)
     colours = lit * shades + gloss * (shades - 0.5)
     pixels = lens.project(corners)
-    patch = Patch((picture.shape[1], picture.shape[0]), pixels)
+    patch = Patch(picture, pixels)
     if patch.is_empty:
         return
     shown = np.flatnonzero(thin | (facing > 0))
     patch.polygons(pixels, [body.spans[k] for k in shown], colours[shown])
-    patch.blend(picture)
+    patch.blend()

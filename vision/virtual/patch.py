@@ -20,9 +20,10 @@ _MARGIN_PX = 2
 class Patch:
     """A see-through drawing over the part of a picture that holds the given points."""
 
-    def __init__(self, size_px: tuple[int, int], around_px: Array) -> None:
+    def __init__(self, picture: Image, around_px: Array) -> None:
         """Cover the points (N, 2) with a margin, cut at the picture's border."""
-        width, height = size_px
+        self._picture = picture
+        height, width = picture.shape[:2]
         low = np.floor(around_px.min(axis=0)).astype(int) - _MARGIN_PX
         high = np.ceil(around_px.max(axis=0)).astype(int) + _MARGIN_PX + 1
         self.x0, self.y0 = int(np.clip(low[0], 0, width)), int(np.clip(low[1], 0, height))
@@ -86,15 +87,15 @@ class Patch:
         alpha = self.alpha[y0:y1, x0:x1]
         cv2.bitwise_or(alpha, mask, alpha)
 
-    def blend(self, picture: Image) -> None:
-        """Put the drawing into the picture (H, W, 3), in place."""
+    def blend(self) -> None:
+        """Put the drawing into the picture, in place."""
         if self.is_empty:
             return
         size = (self.x1 - self.x0, self.y1 - self.y0)
         # Where nothing was drawn the colour is black, so it needs no weight of its own.
         ink = cv2.resize(self.colour, size, interpolation=cv2.INTER_AREA)
         cover = cv2.resize(self.alpha, size, interpolation=cv2.INTER_AREA)
-        part = picture[self.y0 : self.y1, self.x0 : self.x1]
+        part = self._picture[self.y0 : self.y1, self.x0 : self.x1]
         kept = cv2.multiply(part, cv2.merge([255 - cover] * 3), scale=1 / 255)
         part[:] = cv2.add(kept, ink)
 

@@ -68,7 +68,7 @@ def paint_tile(picture: Image, lens: Lens, light: Light, tile: TilePose) -> None
     high = low - np.array([0.0, 0.0, TILE_MM])
     cast_shadow(picture, lens.project(light.shadow_mm(high)), 0.3, 1.0 * lens.px_per_mm)
     gain = light.level * np.array(light.tint)
-    patch = Patch((picture.shape[1], picture.shape[0]), lens.project(np.concatenate([low, high])))
+    patch = Patch(picture, lens.project(np.concatenate([low, high])))
     if patch.is_empty:
         return
     texture = _tile_picture(tile.terrain)
@@ -79,7 +79,7 @@ def paint_tile(picture: Image, lens: Lens, light: Light, tile: TilePose) -> None
     source = np.stack([np.cos(np.radians(60 * np.arange(6) - 90))] * 2, axis=1)
     source[:, 1] = np.sin(np.radians(60 * np.arange(6) - 90))
     patch.texture(texture, (source * 0.48 + 0.5) * _TILE_PX, lens.project(high), gain)
-    patch.blend(picture)
+    patch.blend()
 
 
 def paint_ship(picture: Image, lens: Lens, light: Light, ship: ShipPose) -> None:
@@ -87,7 +87,7 @@ def paint_ship(picture: Image, lens: Lens, light: Light, ship: ShipPose) -> None
     foot, body = _merchant() if ship.colour == "white" else _warship()
     stand = Stand(ship.x_mm, ship.y_mm, ship.heading_deg, ship.lift_mm)
     corners = stand.placed(body.corners)
-    if Patch((picture.shape[1], picture.shape[0]), lens.project(corners)).is_empty:
+    if Patch(picture, lens.project(corners)).is_empty:
         return
     thrown = light.shadow_mm(corners + np.array([0, 0, ship.lift_mm]))
     blur = light.softness_mm * 0.35 * lens.px_per_mm
@@ -97,7 +97,7 @@ def paint_ship(picture: Image, lens: Lens, light: Light, ship: ShipPose) -> None
     paint_body(picture, lens, light, body, stand, gloss=10.0, paint=(blue, green, red))
 
 
-def paint_coin(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: float) -> None:
+def paint_doubloon(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: float) -> None:
     """Paint a doubloon (22 mm) lying on the board, in place."""
     angles = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(32)], axis=1)
@@ -105,7 +105,7 @@ def paint_coin(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: floa
     gain = light.level * np.array(light.tint)
     cast_shadow(picture, lens.project(ring * 11.5 + at), 0.35, 1.0 * lens.px_per_mm)
     top = at - np.array([0, 0, 2.0])
-    patch = Patch((picture.shape[1], picture.shape[0]), lens.project(ring * 11.5 + at))
+    patch = Patch(picture, lens.project(ring * 11.5 + at))
     if patch.is_empty:
         return
     for where, radius, colour in (
@@ -117,7 +117,7 @@ def paint_coin(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: floa
         patch.polygon(lens.project(ring * radius + where), np.array(colour) * gain)
     anchor = np.array([[0, -5, 0], [0, 5, 0], [-4, 2, 0], [0, 5, 0], [4, 2, 0]], float)
     patch.line(lens.project(anchor + top), np.array((26, 110, 160)) * gain, 1.1)
-    patch.blend(picture)
+    patch.blend()
 
 
 def _walled(

@@ -57,7 +57,7 @@ def _draw_wall(picture: Image, lens: Lens, light: Light, foot: Array, rim: Array
     """Draw the inner side of a wall between foot and rim (N, 3), and a seam along its top."""
     colour = np.array([40, 58, 92]) * light.level * np.array(light.tint)
     seen = lens.project(np.concatenate([foot, rim]))
-    patch = Patch((picture.shape[1], picture.shape[0]), seen)
+    patch = Patch(picture, seen)
     low, high = np.split(seen, 2)
     for k, (a, b) in enumerate(zip(foot, np.roll(foot, -1, axis=0), strict=True)):
         inward = np.cross(b - a, rim[k] - a)
@@ -65,7 +65,7 @@ def _draw_wall(picture: Image, lens: Lens, light: Light, foot: Array, rim: Array
         n = (k + 1) % len(foot)
         patch.polygon(np.stack([low[k], low[n], high[n], high[k]]), colour * min(shade, 1.2))
     patch.line(np.vstack([high, high[:1]]), colour * 1.3, 0.8 * lens.px_per_mm)
-    patch.blend(picture)
+    patch.blend()
 
 
 def _foot(shape: str, size_mm: XY) -> Array:

@@ -20,7 +20,7 @@ from vision.virtual.fleet import put_out
 from vision.virtual.hand import Hand, paint_hand
 from vision.virtual.lens import Lens
 from vision.virtual.light import LIGHTS, Light, Noise
-from vision.virtual.pieces import ShipPose, paint_coin
+from vision.virtual.pieces import ShipPose, paint_doubloon
 from vision.virtual.prints import DICE_SETS
 from vision.virtual.scene import TRAY_PX, Scene
 from vision.virtual.tray import empty_tray, floor_corners_mm
@@ -62,7 +62,7 @@ class VirtualTable:
         self._layout = Layout()
         self._pieces = put_out(profile, rng)
         self._dice: tuple[DiePose, ...] = ()
-        self._coins: tuple[XY, ...] = ()
+        self._doubloons: tuple[XY, ...] = ()
         self._hands: dict[str, Hand] = {}
         self._frames = 0
         self._bare: dict[str, Image] = {}
@@ -143,16 +143,16 @@ class VirtualTable:
             self._dice = ()
             self._laid.pop("tray", None)
 
-    def set_coins(self, count: int) -> None:
+    def set_doubloons(self, count: int) -> None:
         """Let this many doubloons lie in the treasure zone."""
         with self._lock:
             zone = next((z for z in self._profile.zones if z.id == "treasure"), None)
-            coins = list(self._coins[:count])
+            coins = list(self._doubloons[:count])
             while zone is not None and len(coins) < count:
                 (x, y), (w, h) = zone.origin_mm, zone.size_mm
                 dx, dy = self._rng.uniform((12, 12), (w - 12, h - 12))
                 coins.append((x + float(dx), y + float(dy)))
-            self._coins = tuple(coins)
+            self._doubloons = tuple(coins)
             self._laid.pop("board", None)
 
     def reach(
@@ -271,8 +271,8 @@ class VirtualTable:
     def _laid_board(self) -> Image:
         if "board" not in self._laid:
             picture, lens, light = self._bare_board().copy(), self._board_lens, self._light
-            for x, y in self._coins:
-                paint_coin(picture, lens, light, x, y)
+            for x, y in self._doubloons:
+                paint_doubloon(picture, lens, light, x, y)
             self._pieces.paint(picture, lens, light)
             self._laid["board"] = picture
         return self._laid["board"]

@@ -100,7 +100,7 @@ def _draw_walls(picture: Image, lens: Lens, light: Light, size_mm: XY) -> None:
     colour = np.array([34, 44, 66]) * light.level * np.array(light.tint)
     rings = [_box(size_mm, g, z) for g in (0, WALL_THICK_MM) for z in (0.0, -WALL_HEIGHT_MM)]
     low, high, outer_low, outer_high = rings
-    patch = Patch((picture.shape[1], picture.shape[0]), lens.project(np.concatenate(rings)))
+    patch = Patch(picture, lens.project(np.concatenate(rings)))
     for bottom, top, sign in ((low, high, 1.0), (outer_low, outer_high, -1.0)):
         for k, normal in enumerate(((0, 1, 0), (-1, 0, 0), (0, -1, 0), (1, 0, 0))):
             outward = sign * np.array(normal, float)
@@ -111,7 +111,7 @@ def _draw_walls(picture: Image, lens: Lens, light: Light, size_mm: XY) -> None:
     for k in range(4):
         rim = np.stack([high[k], high[(k + 1) % 4], outer_high[(k + 1) % 4], outer_high[k]])
         patch.polygon(lens.project(rim), colour * 1.25)
-    patch.blend(picture)
+    patch.blend()
 
 
 def floor_corners_mm(size_mm: XY) -> Sequence[XY]:

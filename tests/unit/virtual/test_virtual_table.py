@@ -223,7 +223,7 @@ def test_the_empty_pictures_show_nothing_that_lies_about() -> None:
     bare = table.frame()
     table.lay(LAYOUT)
     table.throw([Die("cannon", 3)])
-    table.set_coins(2)
+    table.set_doubloons(2)
     table.reach((100, 100))
     assert np.array_equal(table.empty_board(), bare.board)
     empty_tray = table.empty_tray()
@@ -261,7 +261,7 @@ def test_a_roll_of_the_same_face_lies_elsewhere() -> None:
 def test_coins_lie_in_the_treasure_zone() -> None:
     table = make_table()
     bare = table.frame().board
-    table.set_coins(3)
+    table.set_doubloons(3)
     rows, columns = np.nonzero((table.frame().board != bare).any(axis=2))
     zone = next(z for z in OCEAN.zones if z.id == "treasure")
     (x, y), (w, h) = zone.origin_mm, zone.size_mm
