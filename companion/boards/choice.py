@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.boards.profile import BoardProfile, builtin_profiles, frozen, load_profile
+from companion.boards.profile import BoardProfile, builtin_profiles, load_profile
 from companion.errors import BadOptions
 from companion.rules.game import GameInfo
+from companion.rules.options import frozen
 
 
 def boards_of(game: GameInfo) -> tuple[BoardProfile, ...]:

@@ -19,6 +19,7 @@ from companion.boards.grids import Grid, hex_grid, open_table, square_grid
 from companion.errors import BoardError, meant_of
 from companion.rules.hexes import hex_name
 from companion.rules.layout import Cell, cell_name
+from companion.rules.options import frozen
 from companion.rules.squares import square_name
 
 MARKS = (
@@ -334,11 +335,6 @@ def _tray(data: Mapping[str, Any]) -> Tray:
 
 def _tags(data: Mapping[str, Any]) -> Tags:
     return Tags(data["dictionary"], float(data["side_mm"]))
-
-
-def frozen(value: object) -> object:
-    """Return an option's value so that it can be compared: lists of TOML and JSON as tuples."""
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _ornament(data: Mapping[str, Any]) -> Ornament:

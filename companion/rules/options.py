@@ -21,7 +21,7 @@ def read_chosen(given: Mapping[str, object], offered: Sequence[Option]) -> dict[
     for name in given:
         if name not in known:
             raise BadOptions(_unknown(name, known))
-    values = {name: _frozen(given.get(name, option.default)) for name, option in known.items()}
+    values = {name: frozen(given.get(name, option.default)) for name, option in known.items()}
     for option in offered:
         if option.choices and not _is_one_of(values[option.id], option.choices):
             listed = ", ".join(map(_shown, option.choices))
@@ -126,7 +126,8 @@ def playable(game: AnyGame, options: Mapping[str, object]) -> list[int]:
     return counts
 
 
-def _frozen(value: object) -> object:
+def frozen(value: object) -> object:
+    """Return an option's value so that it can be compared: lists of TOML and JSON as tuples."""
     return tuple(value) if isinstance(value, list | tuple) else value
 
 

@@ -19,7 +19,7 @@ from companion.errors import (
 )
 from companion.rules.catalogue import find_game
 from companion.rules.game import AnyGame, GameOver, Happening
-from companion.rules.reading import read_list, read_object, read_text, read_whole
+from companion.rules.reading import read_list, read_mapping, read_object, read_text, read_whole
 
 FORMAT = "quarterdeck-record"
 VERSION = 1
@@ -205,8 +205,7 @@ def _read_header(number: int, data: Mapping[str, Any]) -> Header:
         read_object(data, "the header", ("format", "version", "game", "players", "options"))
         names = [read_text(name, "a player") for name in read_list(data["players"], "players")]
         game = read_text(data["game"], "game")
-        if not isinstance(data["options"], Mapping):
-            raise MalformedAction(f"options must be a JSON object, not {data['options']!r}")
+        options = read_mapping(data["options"], "options")
     except MalformedAction as error:
         raise BadRecord(number, str(error)) from error
-    return Header(game, tuple(names), data["options"])
+    return Header(game, tuple(names), options)
