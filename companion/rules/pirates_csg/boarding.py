@@ -13,7 +13,7 @@ from companion.rules.pirates_csg.actions import (
     Board,
 )
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import buried, captured, opened, sunk, unexplored
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.looting import spoils
@@ -75,10 +75,9 @@ class BoardIt(Doing[Board]):
 
     def refuse(self, state: State, action: Board) -> Ruling | None:
         """Refuse who has boarded already or does not touch."""
-        refusal = refuse_ship(state, action.ship, "CSG-23")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-23")
+        if isinstance(ship, Ruling):
+            return ship
         name, other = ship_name(state, ship), name_of(state, action.target)
         if BOARD in ship.done:
             return no("CSG-23", f"{name} has boarded this turn; once a turn is allowed.")

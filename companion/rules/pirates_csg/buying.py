@@ -12,7 +12,7 @@ from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import space, with_crew
 from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.deck import ShipCard
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_blockaded, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships, refuse_blockaded
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.manoeuvres import berths, first_berth
@@ -263,10 +263,9 @@ class HireCrew(Doing[Hire]):
 
     def refuse(self, state: State, action: Hire) -> Ruling | None:
         """Refuse other places, and crew that cannot sail on her."""
-        refusal = refuse_ship(state, action.ship, "CSG-58")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-58")
+        if isinstance(ship, Ruling):
+            return ship
         refusal = self._refuse_place(state, ship)
         if refusal is not None:
             return refusal

@@ -20,7 +20,6 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     fleet_of,
     island_of,
-    ship_of,
 )
 from companion.rules.pirates_csg.words import island_name, refuse_tag, ship_name, who
 from companion.rules.words import listed
@@ -55,23 +54,22 @@ def own_ships(state: State) -> list[Ship]:
     return list(fleet_of(state, state.turn))
 
 
-def refuse_ship(state: State, tag: int, rule: str) -> Ruling | None:
-    """Refuse a ship that is not the captain's on turn."""
+def own_ship(state: State, tag: int, rule: str) -> Ship | Ruling:
+    """Return a ship of the captain on turn, or the refusal of any other."""
     ship = find_ship(state, tag)
     if ship is None:
         return refuse_tag(state, tag, "ship", rule)
     if ship.owner != state.turn:
         owner = who(state, ship.owner)
         return no(rule, f"{ship_name(state, ship)} is {owner}'s; give orders to your own ships.")
-    return None
+    return ship
 
 
 def docked_at(state: State, tag: int, rule: str) -> tuple[Ship, Island] | Ruling:
     """Return a ship of the captain on turn and the island she is docked at, or the refusal."""
-    refusal = refuse_ship(state, tag, rule)
-    if refusal is not None:
-        return refusal
-    ship = ship_of(state, tag)
+    ship = own_ship(state, tag, rule)
+    if isinstance(ship, Ruling):
+        return ship
     if not ship.docked:
         return no(rule, f"{ship_name(state, ship)} is at sea; she must be docked for that.")
     return ship, island_of(state, ship.docked)

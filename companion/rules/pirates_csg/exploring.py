@@ -20,7 +20,7 @@ from companion.rules.pirates_csg.abilities import explores_freely, has, space
 from companion.rules.pirates_csg.actions import DrawTreasure, Explore, RollAgain, Unmark
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES, SHORT
 from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.loading import loading
 from companion.rules.pirates_csg.raiding import refuse_action
@@ -84,10 +84,9 @@ class ExploreIt(Doing[Explore]):
 
     def refuse(self, state: State, action: Explore) -> Ruling | None:
         """Refuse what cannot be explored from where she is."""
-        refusal = refuse_ship(state, action.ship, "CSG-15")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-15")
+        if isinstance(ship, Ruling):
+            return ship
         if not _is_landing(state, ship, action):
             refusal = refuse_action(state, ship, EXPLORE)
             if refusal is not None:
@@ -284,10 +283,10 @@ class UnmarkIt(Doing[Unmark]):
 
     def refuse(self, state: State, action: Unmark) -> Ruling | None:
         """Refuse who cannot, what is too far, and where there is nothing to remove."""
-        refusal = refuse_ship(state, action.ship, "CSG-54")
-        if refusal is not None:
-            return refusal
-        ship, island = ship_of(state, action.ship), find_island(state, action.island)
+        ship = own_ship(state, action.ship, "CSG-54")
+        if isinstance(ship, Ruling):
+            return ship
+        island = find_island(state, action.island)
         name = ship_name(state, ship)
         if ship.lost_in:
             return no("CSG-27", f"{name} is lost in the fog.")

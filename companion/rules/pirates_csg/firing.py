@@ -12,7 +12,7 @@ from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import has, serving
 from companion.rules.pirates_csg.actions import CeaseFire, Keep, Shoot
 from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import buried, unexplored
 from companion.rules.pirates_csg.gunnery import (
     cannons_of,
@@ -89,10 +89,9 @@ def _refuse_shooter(state: State, tag: int) -> Ruling | None:
             return None
         reason = f"{island_name(state, island)} has no guns of yours that may still fire this turn."
         return no("CSG-71" if island.building == MILITARY else "CSG-28", reason)
-    refusal = refuse_ship(state, tag, "CSG-9")
-    if refusal is not None:
-        return refusal
-    ship = ship_of(state, tag)
+    ship = own_ship(state, tag, "CSG-9")
+    if isinstance(ship, Ruling):
+        return ship
     if ship.lost_in:
         return no("CSG-27", f"{name_of(state, tag)} is lost in the fog.")
     if not cannons_of(state, tag):

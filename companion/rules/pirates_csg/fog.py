@@ -10,7 +10,7 @@ from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import LeaveFog
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.stages import (
     OnTurn,
@@ -39,10 +39,9 @@ class ComeOut(Doing[LeaveFog]):
 
     def refuse(self, state: State, action: LeaveFog) -> Ruling | None:
         """Refuse ships in clear weather, and ships that have no move."""
-        refusal = refuse_ship(state, action.ship, "CSG-27")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-27")
+        if isinstance(ship, Ruling):
+            return ship
         if not ship.lost_in:
             return no("CSG-27", f"{ship_name(state, ship)} is not lost in fog.")
         return refuse_action(state, ship, MOVE)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import amount, space
-from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ship, own_ships
 from companion.rules.pirates_csg.fates import is_at_home
 from companion.rules.pirates_csg.harbour_actions import DeclareBlockade, DiscardStock, RaidGold
 from companion.rules.pirates_csg.raiding import refuse_action
@@ -71,10 +71,9 @@ class Discard(Doing[DiscardStock]):
 
     def refuse(self, state: State, action: DiscardStock) -> Ruling | None:
         """Refuse who blockades nothing, and what is empty."""
-        refusal = refuse_ship(state, action.ship, "CSG-81")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-81")
+        if isinstance(ship, Ruling):
+            return ship
         if not ship.blockade:
             return no("CSG-81", f"{ship_name(state, ship)} blockades no port.")
         if not any(island_of(state, ship.blockade).stock):

@@ -12,7 +12,7 @@ from companion.rules.pirates_csg.actions import (
     Ram,
 )
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.sea import bow_tip, bow_touches, hull, if_nearly
 from companion.rules.pirates_csg.stages import OnTurn, RollingRam
@@ -48,10 +48,10 @@ class RamShip(Doing[Ram]):
 
     def refuse(self, state: State, action: Ram) -> Ruling | None:
         """Refuse who has not moved, has rammed or boarded already, or does not touch."""
-        refusal = refuse_ship(state, action.ship, "CSG-21")
-        if refusal is not None:
-            return refusal
-        ship, target = ship_of(state, action.ship), find_ship(state, action.target)
+        ship = own_ship(state, action.ship, "CSG-21")
+        if isinstance(ship, Ruling):
+            return ship
+        target = find_ship(state, action.target)
         name = ship_name(state, ship)
         if state.options.ramming == "off":
             return no("CSG-21", "This table plays without ramming.")

@@ -10,7 +10,7 @@ from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import has
 from companion.rules.pirates_csg.actions import CastOff, Repair, Scuttle, Tow
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import is_at_home, sunk
 from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.sea import hull, if_nearly, ships_touch
@@ -60,10 +60,9 @@ class RepairShip(Doing[Repair]):
 
     def refuse(self, state: State, action: Repair) -> Ruling | None:
         """Refuse whole ships, and places without help."""
-        refusal = refuse_ship(state, action.ship, "CSG-26")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-26")
+        if isinstance(ship, Ruling):
+            return ship
         name = ship_name(state, ship)
         if action.mast in ship.masts or not 0 <= action.mast < card_of(state, ship).masts:
             return no("CSG-26", f"{name} has not lost mast {action.mast + 1}.")
@@ -106,10 +105,9 @@ class ScuttleShip(Doing[Scuttle]):
 
     def refuse(self, state: State, action: Scuttle) -> Ruling | None:
         """Refuse ships that have masts."""
-        refusal = refuse_ship(state, action.ship, "CSG-24")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-24")
+        if isinstance(ship, Ruling):
+            return ship
         if not ship.is_derelict:
             return no("CSG-24", f"{ship_name(state, ship)} has masts; derelicts are scuttled.")
         if ship.lost_in:
@@ -137,10 +135,10 @@ class TowShip(Doing[Tow]):
 
     def refuse(self, state: State, action: Tow) -> Ruling | None:
         """Refuse ships with masts, other ships' tows, and what is not touched."""
-        refusal = refuse_ship(state, action.ship, "CSG-25")
-        if refusal is not None:
-            return refusal
-        ship, wreck = ship_of(state, action.ship), find_ship(state, action.target)
+        ship = own_ship(state, action.ship, "CSG-25")
+        if isinstance(ship, Ruling):
+            return ship
+        wreck = find_ship(state, action.target)
         name = ship_name(state, ship)
         if ship.is_derelict:
             return no("CSG-19", f"{name} cannot tow: she is a derelict.")
@@ -174,10 +172,9 @@ class CastOffTow(Doing[CastOff]):
 
     def refuse(self, state: State, action: CastOff) -> Ruling | None:
         """Refuse ships that tow nobody."""
-        refusal = refuse_ship(state, action.ship, "CSG-25")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-25")
+        if isinstance(ship, Ruling):
+            return ship
         return None if ship.towing else no("CSG-25", f"{ship_name(state, ship)} tows nobody.")
 
     def play(self, state: State, action: CastOff) -> Step[State]:

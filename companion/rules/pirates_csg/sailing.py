@@ -15,7 +15,7 @@ from companion.rules.pirates_csg.abilities import has
 from companion.rules.pirates_csg.actions import ComeAbout, Move
 from companion.rules.pirates_csg.arrivals import arrive
 from companion.rules.pirates_csg.deck import SHORT
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships, refuse_action
 from companion.rules.pirates_csg.manoeuvres import about_turns, standard_moves
 from companion.rules.pirates_csg.sea import (
     beam_mm,
@@ -99,10 +99,9 @@ def holders_of(state: State, ship: Ship) -> list[Ship]:
 
 def refuse_to_sail(state: State, tag: int) -> Ruling | None:
     """Refuse a ship that cannot be given a move at all."""
-    refusal = refuse_ship(state, tag, "CSG-9")
-    if refusal is not None:
-        return refusal
-    ship = ship_of(state, tag)
+    ship = own_ship(state, tag, "CSG-9")
+    if isinstance(ship, Ruling):
+        return ship
     name = ship_name(state, ship)
     if not segments(state, ship):
         return no("CSG-19", f"{name} is a derelict: she cannot move, only explore or repair.")

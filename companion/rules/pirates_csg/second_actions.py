@@ -16,7 +16,7 @@ from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import has, slots_used
 from companion.rules.pirates_csg.actions import TryExtra
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_barred, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships, refuse_barred
 from companion.rules.pirates_csg.stages import OnTurn, RollingExtra
 from companion.rules.pirates_csg.state import (
     ACTIONS,
@@ -46,10 +46,9 @@ class TryIt(Doing[TryExtra]):
 
     def refuse(self, state: State, action: TryExtra) -> Ruling | None:
         """Refuse who has no such ability, has rolled, or has done nothing to repeat."""
-        refusal = refuse_ship(state, action.ship, "CSG-6")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
+        ship = own_ship(state, action.ship, "CSG-6")
+        if isinstance(ship, Ruling):
+            return ship
         name = ship_name(state, ship)
         refusal = refuse_barred(state, ship)
         if refusal is not None:

@@ -11,7 +11,7 @@ from companion.rules.pirates_csg.abilities import space
 from companion.rules.pirates_csg.arrivals import end_service
 from companion.rules.pirates_csg.buying import refuse_price, used_cards
 from companion.rules.pirates_csg.deck import NOBODY
-from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ship, own_ships
 from companion.rules.pirates_csg.fates import buried, is_at_home
 from companion.rules.pirates_csg.gunnery import FLAGS
 from companion.rules.pirates_csg.harbour_actions import BuyUpgrade, Deliver
@@ -74,10 +74,10 @@ class BuyUpgrades(Doing[BuyUpgrade]):
 
     def refuse(self, state: State, action: BuyUpgrade) -> Ruling | None:
         """Refuse other places, full ships, used forts and what cannot be paid."""
-        refusal = refuse_ship(state, action.ship, "CSG-60")
-        if refusal is not None:
-            return refusal
-        ship, gold = ship_of(state, action.ship), upgrade_gold(state, action.upgrade)
+        ship = own_ship(state, action.ship, "CSG-60")
+        if isinstance(ship, Ruling):
+            return ship
+        gold = upgrade_gold(state, action.upgrade)
         if gold is None:
             return no("CSG-60", f"There is no island upgrade {action.upgrade!r}.")
         if not is_at_home(state, ship):
