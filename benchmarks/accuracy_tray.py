@@ -28,10 +28,10 @@ from benchmarks.dice_training.tables import SIZE_MM, virtual_rolls
 from companion.boards.profile import Tray, load_profile
 from companion.errors import NotCalibrated
 from vision.camera.zone import Share, ZonedCamera
-from vision.dice.find import find_tray
 from vision.dice.placing import ZoneWatch, zone_sight
 from vision.dice.reader import TrayReader
 from vision.dice.tray import TrayView
+from vision.dice.tray_search import find_tray
 from vision.frame import Array, Image
 from vision.registration import BoardFit, register
 from vision.virtual import Scene, VirtualCamera, VirtualTable

@@ -15,8 +15,8 @@ from time import perf_counter, process_time
 import cv2
 import numpy as np
 
-from vision.dice.find import find_tray
 from vision.dice.reader import TrayReader
+from vision.dice.tray_search import find_tray
 from vision.frame import Image
 from vision.virtual.dice import render_tray, scatter
 from vision.virtual.light import LIGHTS, Noise

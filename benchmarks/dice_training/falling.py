@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.dice_training.solids import SUITS, Side, Solid, counts, make_solid, moved
-from vision.dice.base import EDGE_MM
 from vision.dice.kinds import SHAPES
+from vision.dice.tetrahedra import EDGE_MM
 from vision.frame import Array
 
 if TYPE_CHECKING:

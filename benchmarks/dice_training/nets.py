@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from vision.dice import sail
+from vision.dice import tetrahedron_tops
 from vision.dice.crops import (
     CLOSE_PX,
     CROP_PX,
@@ -212,7 +212,7 @@ class Sides(nn.Module):
         )  # fmt: skip
         self.drop = nn.Dropout(0.15)
         self.hidden = nn.Linear(28 * 49, 48)
-        self.told = nn.Linear(48, 1 + len(sail.VALUES))
+        self.told = nn.Linear(48, 1 + len(tetrahedron_tops.VALUES))
 
     def forward(self, views: torch.Tensor) -> torch.Tensor:
         """Return the logits."""
@@ -225,7 +225,7 @@ Net = Finder | Teller | Close | Pips | Plain | Lean | Lying | Facing | Sides
 _EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
 _EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX), Plain: (PLAIN_PX, PLAIN_PX), Lean: (LEAN_PX, LEAN_PX)}
 _EXAMPLE_PX |= {Lying: (LYING_PX, LYING_PX), Facing: (FACING_PX, FACING_PX)}
-_EXAMPLE_PX |= {Sides: (sail.VIEW_PX, sail.VIEW_PX)}
+_EXAMPLE_PX |= {Sides: (tetrahedron_tops.VIEW_PX, tetrahedron_tops.VIEW_PX)}
 
 
 def export(net: Net, out: Path) -> None:

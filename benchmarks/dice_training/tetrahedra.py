@@ -23,8 +23,8 @@ from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import FOOTLESS, Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.shots import Shot
 from benchmarks.dice_training.solids import Solid, make_solid, reprinted
-from vision.dice.base import EDGE_MM, Base, corners_mm
-from vision.dice.sail import CORNERS, VALUES, VIEW_PX, side_views
+from vision.dice.tetrahedra import EDGE_MM, Base, corners_mm
+from vision.dice.tetrahedron_tops import CORNERS, VALUES, VIEW_PX, side_views
 from vision.frame import Array, Image
 
 _PICTURE_PX, _PART_PX = 224, 128

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
-from companion.table.lying import Memory
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
+from companion.table.remembered_dice import Memory
 from companion.table.sentences import (
     NameOf,
     cannot_be_told,

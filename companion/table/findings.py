@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.layout import Layout, Spot
-from companion.table.lying import Memory
+from companion.table.remembered_dice import Memory
 from companion.table.tray import ReadDie
 
 SURE = 0.9

@@ -11,9 +11,9 @@ from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
 from companion.table.awaited import awaited_dice, make_a_roll
 from companion.table.findings import Start, State, told_by_people
-from companion.table.lying import Memory, Role
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
+from companion.table.remembered_dice import Memory, Role
 from companion.table.tray import ReadDie, TraySight
 
 

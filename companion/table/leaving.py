@@ -12,9 +12,9 @@ from typing import Any
 from companion.rules.game import Decision
 from companion.rules.layout import Spot
 from companion.table.findings import Explanation, ReadStep, Start
-from companion.table.lying import Memory
 from companion.table.observation import Observation
 from companion.table.outlook import Next, Outlook
+from companion.table.remembered_dice import Memory
 
 LEFT = 0.5
 """How likely it is that a piece which is not seen has left, where it may."""

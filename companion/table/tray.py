@@ -13,7 +13,8 @@ from itertools import zip_longest
 from math import log
 
 from companion.rules.layout import Die
-from companion.table.lying import (
+from companion.table.observation import DieReading
+from companion.table.remembered_dice import (
     Lying,
     Memory,
     Role,
@@ -24,7 +25,6 @@ from companion.table.lying import (
     perhaps_moved,
     vanished,
 )
-from companion.table.observation import DieReading
 
 LEGIBLE = 0.5
 """A die whose likeliest face is less likely than this is cocked or covered: it cannot be told."""

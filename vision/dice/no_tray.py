@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from companion.boards.profile import XY
-from vision.dice.base import EDGE_MM
 from vision.dice.crops import Box, middle_of
+from vision.dice.tetrahedra import EDGE_MM
 from vision.dice.tray import FOCAL, TrayView
 from vision.frame import Array
 

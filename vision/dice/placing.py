@@ -13,9 +13,9 @@ import numpy as np
 from companion.boards.profile import BoardProfile, Tray
 from companion.errors import NotCalibrated
 from vision.camera.zone import Share
-from vision.dice.find import find_tray
 from vision.dice.reader import TrayReader
 from vision.dice.tray import Sight, TrayView
+from vision.dice.tray_search import find_tray
 from vision.dice.zone import carried, in_picture
 from vision.frame import Array, Frame
 from vision.pipeline import CAMERA_MOVED_MM

@@ -15,9 +15,7 @@ from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.unsure_dice import NO_DIE, STACKED
 from vision.dice.aspect import DOUBTS, Aspect
-from vision.dice.base import Base
 from vision.dice.crops import Box, is_in, middle_of
-from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import FACES, SHAPES
@@ -26,7 +24,9 @@ from vision.dice.memory import TrayMemory
 from vision.dice.outline import FITS, JUDGED, LIES_ON, Flatness, contours_of, outline_of
 from vision.dice.reading import SURE, DiceReader, SeenDie, seen_as
 from vision.dice.teller import Odds
+from vision.dice.tetrahedra import Base
 from vision.dice.tray import Sight, TrayView, grown
+from vision.dice.tray_search import find_tray
 from vision.frame import Array, Image
 
 _MIDDLE_MM = {"cube": 8.0, "icosahedron": 11.0, "tetrahedron": 5.5, "dodecahedron": 9.0}

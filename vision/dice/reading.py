@@ -21,8 +21,8 @@ from vision.dice.kinds import CLOSE_KINDS, FACES, KINDS, NOTHING, SHAPES
 from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
 from vision.dice.memory import TrayMemory
-from vision.dice.sail import SailTeller
 from vision.dice.teller import DieTeller, Odds, shape_of
+from vision.dice.tetrahedron_tops import SailTeller
 from vision.dice.tones import body_of
 from vision.frame import Array, Image
 
@@ -45,9 +45,10 @@ _ANYWHERE: Weights = {
 and alone (`vision.dice.lying`), and that it seems to lean (`vision.dice.facing`). Whether it leans
 is asked of one of them alone: of a numbered die its sides tell better than what is around it, and
 asked of both, more plain ones are asked about and hardly fewer that lean are told. How tetrahedra
-lie their edges tell (`vision.dice.base`). Chosen on dice that fell, on drawn and on virtual ones,
-so that about as many that do not lie flat are told as when both were asked; those of a tray once
-more since doubtful dice are looked at again (`vision.dice.glances`), by dice drawn from near."""
+lie their edges tell (`vision.dice.tetrahedra`). Chosen on dice that fell, on drawn and on virtual
+ones, so that about as many that do not lie flat are told as when both were asked; those of a tray
+once more since doubtful dice are looked at again (`vision.dice.glances`), by dice drawn from
+near."""
 _JUDGED_WORTH = 0.1
 """So much it counts that a die looks like nothing that can be told, of shapes whose facing is
 judged: the teller doubts dice whose numerals are small or pale, which are told from nearer. Chosen

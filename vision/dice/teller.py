@@ -32,7 +32,7 @@ _LATER = [
     for kind, shape in SHAPES.items()
     if kind in ("d6", *CLOSE_KINDS) or shape == "tetrahedron"
 ]
-"""Signs of these are told by a nearer look, of tetrahedra by `vision.dice.sail`."""
+"""Signs of these are told by a nearer look, of tetrahedra by `vision.dice.tetrahedron_tops`."""
 _SHAPES = [SHAPES.get(kind, "") for kind in KINDS]
 """Of nothing, none."""
 _NOTHING = KINDS.index(NOTHING)

@@ -12,9 +12,9 @@ from companion.boards.profile import BoardProfile, Tray, load_profile
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.camera.zone import board_picture, cut_zone
-from vision.dice.find import find_tray
 from vision.dice.placing import ZoneWatch, floor_view, placed_view, table_in_zone, zone_sight
 from vision.dice.reader import TrayReader
+from vision.dice.tray_search import find_tray
 from vision.frame import Frame, Image
 from vision.registration import BoardFit, register
 from vision.virtual.beside import in_tray, put_beside

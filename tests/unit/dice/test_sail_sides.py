@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from companion.rules.layout import Die
-from vision.dice import sail
-from vision.dice.base import Base, corners_mm, seek_bases
+from vision.dice import tetrahedron_tops
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
-from vision.dice.sail import SailTeller, side_views
 from vision.dice.teller import Odds
+from vision.dice.tetrahedra import Base, corners_mm, seek_bases
+from vision.dice.tetrahedron_tops import SailTeller, side_views
 from vision.dice.tray import TrayView
 from vision.virtual.dice import DiePose, posed_corners_mm
 
@@ -116,7 +116,7 @@ def test_what_is_not_plain_is_read_once_more_from_places_beside(tray, monkeypatc
         looked_at.append((base.centre_mm, tuple(which)))
         return side_views(picture, to_picture, base, camera_mm, which)
 
-    monkeypatch.setattr(sail, "side_views", views)
+    monkeypatch.setattr(tetrahedron_tops, "side_views", views)
     floor, box, odds = seen(tray, SAIL)
     SailTeller().told(floor, box, odds, ("sail",))
     assert [which for _, which in looked_at] == [(3,)]

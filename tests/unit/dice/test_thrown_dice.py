@@ -29,9 +29,9 @@ from benchmarks.dice_training.rounding import rounded
 from benchmarks.dice_training.shots import SIZE_PX, Shot, labels_of
 from benchmarks.dice_training.solids import Solid, make_solid, moved
 from benchmarks.dice_training.tetrahedra import standing_in
-from vision.dice.base import EDGE_MM, Base, corners_mm
 from vision.dice.kinds import FACES, NOTHING
-from vision.dice.sail import VALUES
+from vision.dice.tetrahedra import EDGE_MM, Base, corners_mm
+from vision.dice.tetrahedron_tops import VALUES
 from vision.frame import Array
 
 EYE = Eye(np.array([0.0, 0, 400]), np.diag([1.0, -1, -1]), 1200.0, (SIZE_PX - 1) / 2)

@@ -12,9 +12,9 @@ import pytest
 
 from companion.errors import NotCalibrated
 from vision.dice.edges import Edges
-from vision.dice.find import find_tray
 from vision.dice.open_box import lying_at, nearest_turn, seen
 from vision.dice.tray import TrayView
+from vision.dice.tray_search import find_tray
 
 SIZE_MM = (220.0, 160.0)
 LENS = np.array([[700.0, 0, 319.5], [0, 700.0, 239.5], [0, 0, 1.0]])

@@ -9,9 +9,9 @@ import pytest
 from benchmarks.dice_training.tables import seen_from
 from companion.errors import NotCalibrated
 from vision.dice.edges import Edges
-from vision.dice.find import find_tray
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_rectified
+from vision.dice.tray_search import find_tray
 from vision.virtual.dice import DiePose
 from vision.virtual.light import LIGHTS
 from vision.virtual.scene import Scene

@@ -13,7 +13,7 @@ from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, ChanceRoll, PlayerId, Step
 from companion.rules.layout import Die
 from companion.rules.phases import no
-from companion.table.lying import Lying, Role
+from companion.table.remembered_dice import Lying, Role
 from companion.table.snapshot import Notice
 from companion.table.tray import TraySight
 from companion.table.verdicts import Apply, Ask, Nothing, Verdict

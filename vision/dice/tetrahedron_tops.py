@@ -16,13 +16,13 @@ from itertools import islice, permutations
 import cv2
 import numpy as np
 
-from vision.dice.base import EDGE_MM, Base, corners_mm, seek_bases
 from vision.dice.box_network import evened, softmax
 from vision.dice.crops import Box
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
 from vision.dice.no_tray import table_under
 from vision.dice.teller import Odds
+from vision.dice.tetrahedra import EDGE_MM, Base, corners_mm, seek_bases
 from vision.dice.tray import on_floor
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
