@@ -167,7 +167,7 @@ class DamagedLedger(CorruptLedger):
 
 
 class AuditError(CompanionError):
-    """Rolls cannot be audited."""
+    """Rolls cannot be audited, or a file that somebody has named cannot be read or written."""
 
     code = "audit"
 
