@@ -28,6 +28,7 @@ from companion.rules.pirates_csg.sea import (
     weeds,
 )
 from companion.rules.pirates_csg.state import (
+    LEAVING,
     MOVE,
     NO_TOKENS,
     Ship,
@@ -275,7 +276,7 @@ def _stays(state: State, ship: Ship, pose: Pose) -> bool:
 
 def _refuse_staying(state: State, ship: Ship, pose: Pose) -> Ruling | None:
     """Refuse a raider to end at the home she must leave, while there is a way off (CSG-84)."""
-    if ship.leave != 2 or not _stays(state, ship, pose) or not can_leave(state, ship):
+    if ship.leave != LEAVING or not _stays(state, ship, pose) or not can_leave(state, ship):
         return None
     name, where = ship_name(state, ship), name_of(state, ship.docked)
     return no("CSG-84", f"{name} must leave {where} this turn; here she still touches it.")
