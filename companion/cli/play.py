@@ -126,6 +126,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
         service.start()
         # Short waits: on some systems a signal does not end an endless one.
         while not done.wait(0.5):
+            store.settle()
             address = tell_new_address(address, arguments.host)
     return 0
 

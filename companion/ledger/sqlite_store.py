@@ -10,7 +10,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
@@ -91,25 +91,23 @@ class SqliteRecords:
         try:
             return self._connection("mode=ro")
         except sqlite3.OperationalError as error:
-            # SQLite shares a log with whoever writes, and makes one where there is none. Without
-            # one nobody writes; where it cannot be made the file is read as if nobody ever will.
+            # SQLite shares a log with whoever writes, and makes what that takes where it is not.
+            # Where it cannot be made nobody writes: a log that is there (after a power cut the last
+            # events may be in it alone) is read by oneself, without locks; else the file as it is.
             if _kind(error) not in NO_LOG:
                 raise
-            log = self._path.with_name(self._path.name + "-wal")
-            if log.exists() and log.stat().st_size:
-                raise LedgerError(
-                    f"the last events of the ledger {self._path} are in {log} still, which cannot "
-                    "be read here; copy both into a folder that can be written in"
-                ) from None
+            if self._path.with_name(self._path.name + "-wal").exists():
+                return self._connection("mode=ro&vfs=unix-none", "EXCLUSIVE")
             return self._connection("mode=ro&immutable=1")
 
-    def _connection(self, how: str) -> sqlite3.Connection:
+    def _connection(self, how: str, locking: str = "NORMAL") -> sqlite3.Connection:
         uri = f"{self._path.absolute().as_uri()}?{how}"
         # One connection for all threads; `_lock` lets one at a time use it.
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         db.text_factory = _text
         try:
             db.execute("PRAGMA busy_timeout = 5000")
+            db.execute(f"PRAGMA locking_mode = {locking}")
             self._check(db)
         except (sqlite3.Error, LedgerError):
             db.close()
@@ -253,8 +251,20 @@ class SqliteStore(SqliteRecords):
             )
             return sealed
 
+    def settle(self) -> None:
+        """Write into the file itself what only the log beside it holds; to be called now and then.
+
+        Then nothing is missing from a copy of the file alone, nor where the log is lost. What
+        cannot be written now stays in the log; where there is nothing to write nothing is done.
+        """
+        with suppress(LedgerError), self._reading() as db:
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
     def _write_again(self) -> None:
-        db = self._for_writing()
+        try:
+            db = self._for_writing()
+        except sqlite3.Error as error:
+            raise _told(error, f"the ledger {self._path} can only be read") from error
         self._db.close()
         self._db, self._is_only_read = db, False
 

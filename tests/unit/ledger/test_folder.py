@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +18,7 @@ from companion.cli.play import open_games
 from companion.errors import LedgerError
 from companion.ledger.events import Retracted
 from companion.ledger.folder import sole_table
-from companion.ledger.sqlite_store import SqliteStore
+from companion.ledger.sqlite_store import SqliteRecords, SqliteStore
 from companion.ledger.store import LEDGER
 from companion.service import Service
 
@@ -88,6 +91,26 @@ def test_a_folder_on_a_card_that_can_only_be_read_is_held_by_its_lock(
     (tmp_path / "open.lock").unlink()
     with pytest.raises(LedgerError, match="Read-only file system"), sole_table(tmp_path):
         pass
+
+
+def test_serve_writes_games_into_the_file_itself_as_the_evening_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were in its log alone until the end; a file copied without it had lost them."""
+
+    def until_the_end() -> Iterator[bool]:
+        with closing(SqliteStore(tmp_path / LEDGER)) as store:
+            store.append("g", 0, [Retracted(1, "why", 0)], 1.0)
+        yield False
+        shutil.copy(tmp_path / LEDGER, tmp_path / "copy")
+        yield True
+
+    evening = until_the_end()
+    done = SimpleNamespace(wait=lambda _: next(evening))
+    monkeypatch.setattr("companion.cli.play.on_end", lambda: done)
+    assert main(["serve", "--data", str(tmp_path), "--host", "127.0.0.1", "--port", "0"]) == 0
+    with closing(SqliteRecords(tmp_path / "copy")) as copy:
+        assert copy.games() == ("g",)
 
 
 @pytest.mark.parametrize("pages", [0, 2], ids=["all of it", "the last game"])

@@ -149,7 +149,7 @@ def test_a_ledger_on_a_card_that_was_full_before_is_read_until_there_is_room(
     _written(path)
     with card_without_room():
         store = SqliteStore(path)
-        with pytest.raises(LedgerError, match=r"l\.db failed"):
+        with pytest.raises(LedgerError, match=r"l\.db can only be read"):
             store.append("g", 2, [ONE], 2.0)
         assert verify_chain("g", store.read("g")) == 2
         assert store.picture("g", "p") == b"picture"
@@ -170,6 +170,31 @@ def test_to_open_a_ledger_writes_nothing_into_it(tmp_path: Path) -> None:
     _written(tmp_path / "l.db")
     store = SqliteStore(tmp_path / "l.db")
     assert (tmp_path / "l.db-wal").stat().st_size == 0
+    store.close()
+
+
+def test_a_settled_ledger_is_whole_without_its_log(tmp_path: Path) -> None:
+    """Whoever copies the file alone to a stick, after a kill too, has the games."""
+    path = tmp_path / "l.db"
+    store = SqliteStore(path)
+    store.append("g", 0, [ONE, ONE], 1.0, {"p": b"picture"})
+    store.settle()
+    assert path.with_name("l.db-wal").stat().st_size > 0
+    shutil.copy(path, tmp_path / "copy.db")
+    store.close()
+    assert _read(tmp_path / "copy.db") == 2
+    store.settle()  # a table that is being closed is not disturbed
+
+
+def test_what_cannot_be_settled_stays_in_the_log(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "l.db")
+    store.append("g", 0, [ONE] * 99, 1.0, {"p": b"picture"})
+    with card_without_room():
+        store.settle()
+        assert _read(tmp_path / "l.db") == 99
+    store.settle()
+    shutil.copy(tmp_path / "l.db", tmp_path / "copy.db")
+    assert _read(tmp_path / "copy.db") == 99
     store.close()
 
 
@@ -350,16 +375,45 @@ def test_who_may_not_write_reads_while_a_table_writes(sealed_off: Path) -> None:
     store.close()
 
 
-def test_events_that_are_not_in_the_file_yet_are_not_passed_over(sealed_off: Path) -> None:
+@pytest.fixture
+def cut_off(sealed_off: Path) -> Path:
+    """Return a ledger of 3 events as a power cut leaves it: the last one is in its log alone."""
     for name in ("table", "card"):
         (sealed_off / name).mkdir()
     path = sealed_off / "table" / "l.db"
     _written(path)
     store = SqliteStore(path)
     store.append("g", 2, [ONE], 2.0)
-    for one in (path, path.with_name("l.db-wal")):  # as they are on the card after a power cut
+    for one in (path, path.with_name("l.db-wal")):
         shutil.copy(one, sealed_off / "card")
     store.close()
-    _seal_off(sealed_off / "card")
-    with pytest.raises(LedgerError, match=r"the last events .* are in .*l\.db-wal still, which"):
-        SqliteRecords(sealed_off / "card" / "l.db")
+    return sealed_off / "card" / "l.db"
+
+
+def _bytes(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_after_a_power_cut_a_card_that_cannot_be_written_is_read_to_the_last_event(
+    cut_off: Path,
+) -> None:
+    before = _bytes(cut_off.parent)
+    _seal_off(cut_off.parent)
+    assert _read(cut_off) == 3
+    store = SqliteStore(cut_off)
+    with pytest.raises(LedgerError, match=r"l\.db can only be read"):
+        store.append("g", 3, [ONE], 3.0)
+    store.settle()
+    assert verify_chain("g", store.read("g")) == 3
+    store.close()
+    assert _bytes(cut_off.parent) == before
+
+
+def test_after_a_power_cut_a_full_card_is_read_to_the_last_event(cut_off: Path) -> None:
+    with card_without_room():
+        store = SqliteStore(cut_off)
+        assert verify_chain("g", store.read("g")) == 3
+        assert _read(cut_off) == 3
+    store.append("g", 3, [ONE], 3.0)
+    store.close()
+    assert _read(cut_off) == 4
