@@ -106,7 +106,6 @@ class SqliteRecords:
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         db.text_factory = _text
         try:
-            db.execute("PRAGMA busy_timeout = 5000")
             db.execute(f"PRAGMA locking_mode = {locking}")
             self._check(db)
         except (sqlite3.Error, LedgerError):
@@ -213,7 +212,6 @@ class SqliteStore(SqliteRecords):
         return db
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute("PRAGMA busy_timeout = 5000")
         # First: tables that only a newer SQLite can read would be taken for damage.
         version = _check_version(db, self._path)
         db.execute("PRAGMA journal_mode = WAL")

@@ -25,7 +25,7 @@ from companion.rules.words import counted
 from companion.trial.asked import asked_about, left_to_tell
 from companion.trial.folder import TrialFolder
 from companion.trial.lessons import MOST
-from companion.trial.throws import ReadFace, Thrown, counted_faces, is_same_throw, matched
+from companion.trial.throws import Thrown, counted_faces, entered, is_same_throw, matched
 from companion.trial.voice import ALARM, SILENT, TORN, Voice
 
 
@@ -212,7 +212,7 @@ class KeptTrial:
         with self._lock:
             self._check_seen(version)
             self._settle()  # it was thrown before
-            self._add([self._roll(face) for face in faces])
+            self._add(entered(self.plan, self._file.next_roll, self._clock(), faces))
             self.on_answered()
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
@@ -258,10 +258,8 @@ class KeptTrial:
         Then no throw is in doubt any more.
         """
         name = self._kept.write_pictures(thrown)
-        dice = [
-            self._roll(face, die, name, confirmed)
-            for die, face in zip(thrown.dice, told, strict=True)
-        ]
+        number, now = self._file.next_roll, self._clock()
+        dice = entered(self.plan, number, now, told, thrown.dice, name, confirmed)
         self._add(dice)
         self.doubtful = None  # not before it is on the card
         self.lessons.extend(self._kept.lessons(dice))
@@ -356,32 +354,6 @@ class KeptTrial:
         with self._lock:
             self._settle()
             return self._file.seal()
-
-    def _roll(
-        self,
-        face: int | None,
-        read: ReadFace | None = None,
-        picture: str = "",
-        confirmed_by: str = "",
-    ) -> DieRoll:
-        seen = read if read is not None and read.face in self.plan.kind.faces else None
-        # A die that is rolled alone is the same one, whatever the light makes of its colour.
-        look = seen.look if seen and self.plan.at_once > 1 else ""
-        return DieRoll(
-            self.plan.kind,
-            face,
-            look=self.plan.look or look,
-            captain=self.plan.captain,
-            roll=self._file.next_roll,
-            time_s=self._clock(),
-            source="camera" if seen else "table",
-            read=seen.face if seen else None,
-            p=round(seen.p, 4) if seen else None,
-            seems=read.seems if read else "",
-            confirmed_by=confirmed_by,
-            picture=picture,
-            box=read.box if read else None,
-        )
 
     def _weighed(self) -> Evidence:
         evidence = Evidence(self._fair(self._file.standing))

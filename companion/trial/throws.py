@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 
+from companion.audit.rolls import DieRoll
+from companion.audit.trial import Plan
 from companion.rules.dice import DieKind, face_name
 
 UNMOVED = 0.25
@@ -52,6 +54,54 @@ def counted_faces(doubtful: Thrown, kind: DieKind) -> list[int | None]:
     was_rolled = not doubtful.doubt or not all(die.is_sure for die in doubtful.dice)
     shown = kind.faces if was_rolled else ()
     return [die.face if die.is_sure and die.face in shown else None for die in doubtful.dice]
+
+
+def entered(
+    plan: Plan,
+    number: int,
+    time_s: float,
+    faces: Sequence[int | None],
+    read: Sequence[ReadFace] = (),
+    picture: str = "",
+    confirmed_by: str = "",
+) -> list[DieRoll]:
+    """Return the dice of a throw as they are written down.
+
+    Parameters
+    ----------
+    plan : what is rolled.
+    number : of the roll, in its file.
+    time_s : when it was entered, seconds since 1970.
+    faces : what the dice show, ``None``: unread.
+    read : what the camera read of them, in the same order; empty if somebody has told them.
+    picture : name of the throw's picture, if one is kept.
+    confirmed_by : who has said what they show.
+    """
+    blank = DieRoll(
+        plan.kind,
+        None,
+        look=plan.look,
+        captain=plan.captain,
+        roll=number,
+        time_s=time_s,
+        source="table",
+        confirmed_by=confirmed_by,
+        picture=picture,
+    )
+    told = [replace(blank, face=face) for face in faces]
+    if not read:
+        return told
+    return [_seen(die, seen, plan) for die, seen in zip(told, read, strict=True)]
+
+
+def _seen(told: DieRoll, read: ReadFace, plan: Plan) -> DieRoll:
+    """Return a die together with what the camera read of it."""
+    die = replace(told, seems=read.seems, box=read.box)
+    if read.face not in plan.kind.faces:
+        return die
+    # A die that is rolled alone is the same one, whatever the light makes of its colour.
+    look = plan.look or (read.look if plan.at_once > 1 else "")
+    return replace(die, source="camera", read=read.face, p=round(read.p, 4), look=look)
 
 
 def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -44,6 +45,29 @@ def test_two_open_ledgers_on_one_file_respect_the_sequence(tmp_path: Path) -> No
         other.append("g", 0, [ONE], 1.0)
     other.append("g", 1, [ONE], 1.0)
     assert len(mine.read("g")) == 2
+    mine.close()
+    other.close()
+
+
+def test_between_looking_and_writing_nobody_else_writes(tmp_path: Path) -> None:
+    """Else the first would be told that the database is locked, for what it knew is old."""
+    mine, other = SqliteStore(tmp_path / "l.db"), SqliteStore(tmp_path / "l.db")
+    mine.append("g", 0, [ONE], 1.0)
+    other._db.execute("PRAGMA busy_timeout = 0")
+    refused: list[str] = []
+
+    def intrude(statement: str) -> None:
+        if statement.startswith("INSERT INTO event"):
+            try:
+                other.append("g", 1, [ONE], 2.0)
+            except LedgerError as error:
+                refused.append(str(error))
+
+    mine._db.set_trace_callback(intrude)
+    mine.append("g", 1, [ONE], 3.0)
+    mine._db.set_trace_callback(None)
+    assert refused == [f"the ledger {tmp_path / 'l.db'} failed: database is locked"]
+    other.append("g", 2, [ONE], 4.0)
     mine.close()
     other.close()
 
@@ -152,7 +176,8 @@ def test_a_ledger_on_a_card_that_was_full_before_is_read_until_there_is_room(
         with pytest.raises(LedgerError, match=r"l\.db can only be read"):
             store.append("g", 2, [ONE], 2.0)
         assert verify_chain("g", store.read("g")) == 2
-        assert store.picture("g", "p") == b"picture"
+        with ThreadPoolExecutor() as phones:
+            assert phones.submit(store.picture, "g", "p").result() == b"picture"
         assert _read(path) == 2  # as `quarterdeck backup` does, to a stick that has room
     store.append("g", 2, [ONE], 3.0)
     store.close()
@@ -395,12 +420,13 @@ def _bytes(folder: Path) -> dict[str, bytes]:
 
 
 def test_after_a_power_cut_a_card_that_cannot_be_written_is_read_to_the_last_event(
-    cut_off: Path,
+    cut_off: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = _bytes(cut_off.parent)
     _seal_off(cut_off.parent)
     assert _read(cut_off) == 3
     store = SqliteStore(cut_off)
+    assert "l.db is only read: unable to open" in caplog.text
     with pytest.raises(LedgerError, match=r"l\.db can only be read"):
         store.append("g", 3, [ONE], 3.0)
     store.settle()

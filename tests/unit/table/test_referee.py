@@ -128,6 +128,8 @@ def test_a_refusal_on_the_board_reaches_the_phone_with_rule_and_sentence() -> No
     assert question is not None
     assert [c.id for c in question.choices] == ["other", "undo"]
     assert question.rule == "AOW-33"
+    assert question.evidence is not None
+    assert referee.evidence(question.evidence) == b"a picture"
     referee.command(AnswerQuestion(question.id, "other", 0))
     assert look(referee, hands, 20).question is None, "asked once, not again and again"
 
