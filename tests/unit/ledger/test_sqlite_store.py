@@ -99,10 +99,13 @@ def _meddle(path: Path, *statements: str) -> None:
     db.close()
 
 
-def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
-    SqliteStore(tmp_path / "l.db").close()
-    _meddle(tmp_path / "l.db", "PRAGMA user_version = 99")
-    with pytest.raises(LedgerError, match="newer Quarterdeck"):
+def test_tables_of_a_newer_version_are_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as newer:
+        newer.setattr("companion.ledger.sqlite_store.SCHEMA_VERSION", 99)
+        SqliteStore(tmp_path / "l.db").close()
+    with pytest.raises(LedgerError, match=r"newer Quarterdeck \(tables 99, known 1\)"):
         SqliteStore(tmp_path / "l.db")
 
 
