@@ -457,9 +457,10 @@ def test_of_several_dice_that_were_asked_about_nobody_knows_which_shows_what(
     assert lessons(trial) == []
 
 
-def test_what_is_told_later_by_hand_is_learnt_the_next_time(trial: KeptTrial) -> None:
+def test_what_is_told_later_by_hand_is_learnt_at_once_and_the_next_time(trial: KeptTrial) -> None:
     pass_by(trial, seen(None, doubt=COCKED), seen(3, at=90))
     trial.fill_in(1, [6])
+    assert lessons(trial) == [("00001", (1, 2, 30, 40), 6)]
     assert lessons(trial_of(D6, Path("mine"), 10)) == [("00001", (1, 2, 30, 40), 6)]
 
 

@@ -230,6 +230,18 @@ def test_the_host_phone_speaks_for_nobody_in_particular(
     assert table.asked_offers == [None]
 
 
+def test_who_spoke_for_everybody_only_watches_the_next_game() -> None:
+    app = create_app(house := FakeHouse(FakeTable()))
+    host, other = app.test_client(), app.test_client()
+    for client in (host, other):
+        client.get("/")
+    sit(host, "host")
+    assert body(other.get("/api/me")) == {"place": "watch", "opens": False}
+    house.now = FakeTable()
+    assert body(other.get("/api/me")) == {"place": "watch", "opens": True}
+    assert body(host.get("/api/me")) == {"place": "watch", "opens": True}
+
+
 @pytest.mark.parametrize("seat", ["captain", 1.5, True, [0]])
 def test_a_seat_that_is_none_is_refused(phone: FlaskClient, seat: object) -> None:
     answer = phone.post("/api/command", json={"type": "take_seat", "seat": seat})
