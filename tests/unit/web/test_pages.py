@@ -99,6 +99,7 @@ def test_every_answer_carries_the_policy(client: FlaskClient, path: str) -> None
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"  # no other site shows pictures
 
 
 def test_a_phone_gets_one_token_that_scripts_cannot_read(client: FlaskClient) -> None:
