@@ -79,6 +79,18 @@ warn_of_32_bits() {
   say "spares you that"
 }
 
+# One `sudo make` is enough for what is set up here to be root's; nobody else can renew that.
+check_owner() {
+  local other
+  [ "$(id -u)" != 0 ] || return 0
+  other=$(find .venv ./*.egg-info ! -uid "$(id -u)" -print -quit 2>/dev/null || true)
+  [ -n "$other" ] || return 0
+  say "$other belongs to $(stat -c %U "$other"), as after \`sudo make\`, and cannot be renewed by you." >&2
+  say "Please type this line and then run the same command again, without sudo:" >&2
+  echo "    sudo chown -R $(id -un): $(printf %q "$PWD")" >&2
+  exit 1
+}
+
 make_venv() {
   "$python" -c 'import ensurepip, venv' 2>/dev/null ||
     need "Python's venv module is missing" python3-venv || exit 1
@@ -163,6 +175,7 @@ if [ "$(cat "$stamp" 2>/dev/null || true)" = "$wanted" ]; then
 elif ! can_fetch "$lock"; then
   say "the Python packages cannot be fetched now: what is installed is used as it is"
 else
+  check_owner
   name_missing_packages
   warn_of_32_bits
   make_venv

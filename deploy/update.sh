@@ -38,6 +38,8 @@ tell_older_copies() {
 
 # A function, for bash reads it whole before git puts another version of this file in its place.
 main() {
+  # By root, the games of root would be copied, and what is fetched would be root's.
+  [ -O . ] || fail "this folder belongs to $(stat -c %U .): let them type make update, without sudo"
   git rev-parse --git-dir >/dev/null 2>&1 ||
     fail "this folder was not made by git clone: unpack the new version over it and type make setup"
   before=$(git rev-parse HEAD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,8 @@ def named_pin_errors(device: str) -> Iterator[None]:
     """Turn what is raised for an unusable pin into `HardwareError`.
 
     gpiozero lets through what its backends raise: of lgpio's own kind is "GPIO busy", when another
-    program has the pin.
+    program has the pin. A device that could not be made keeps its pin for as long as anything
+    refers to it; in Python 3.13 the error itself does, so that is made to forget it.
 
     Parameters
     ----------
@@ -28,14 +30,22 @@ def named_pin_errors(device: str) -> Iterator[None]:
             # Which backends it has tried in vain is of no use to anybody but us.
             warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
             yield
-    except gpiozero.GPIOPinInUse as error:
-        raise HardwareError(f"{device}: this pin is taken already ({error})") from error
-    except gpiozero.BadPinFactory as error:
-        raise HardwareError(f"{device}: no GPIO pins can be reached here; {_remedy()}") from error
-    except (gpiozero.PinInvalidPin, gpiozero.PinFixedPull, gpiozero.PinPWMError) as error:
-        raise HardwareError(f"{device}: this pin cannot serve ({error})") from error
     except Exception as error:
-        raise HardwareError(f"{device}: the pin will not open ({error})") from error
+        reason = _reason(error)
+        traceback.clear_frames(error.__traceback__)
+        raise HardwareError(f"{device}: {reason}") from error
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case gpiozero.GPIOPinInUse():
+            return f"this pin is taken already ({error})"
+        case gpiozero.BadPinFactory():
+            return f"no GPIO pins can be reached here; {_remedy()}"
+        case gpiozero.PinInvalidPin() | gpiozero.PinFixedPull() | gpiozero.PinPWMError():
+            return f"this pin cannot serve ({error})"
+        case _:
+            return f"the pin will not open ({error})"
 
 
 def _remedy() -> str:

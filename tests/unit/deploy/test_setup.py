@@ -65,8 +65,14 @@ class Machine:
 
     def set_up(self, *words: str) -> tuple[list[str], str]:
         """Run the script; return what Python and apt were told, and what people were."""
+        done = self.run(*words)
+        assert done.returncode == 0, done.stderr
+        return self._told.read_text().splitlines(), done.stdout
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run the script, which may fail."""
         self._told.write_text("")
-        done = subprocess.run(
+        return subprocess.run(
             ["bash", "deploy/setup.sh", *words],
             cwd=self.folder,
             env={
@@ -79,8 +85,6 @@ class Machine:
             text=True,
             check=False,
         )
-        assert done.returncode == 0, done.stderr
-        return self._told.read_text().splitlines(), done.stdout
 
 
 @pytest.fixture
@@ -185,6 +189,18 @@ def test_without_a_network_an_environment_that_works_is_kept(machine: Machine) -
     (machine.folder / ".venv/bin/python").write_text(PYTHON)
     told, said = machine.set_up()
     assert any("-m venv" in line for line in told)
+
+
+def test_what_sudo_make_left_behind_is_named_and_not_half_cleared(machine: Machine) -> None:
+    """All that was said was "Permission denied", and of the environment half was left."""
+    machine.set_up()
+    machine.install("lgpio")  # the system has changed
+    machine.command("id", '#!/bin/sh\n[ "$1" = -u ] && echo 65534 || echo ann\n')
+    done = machine.run()
+    assert done.returncode == 1
+    assert ".venv belongs to" in done.stderr
+    assert f"\n    sudo chown -R ann: {machine.folder}\n" in done.stderr
+    assert (machine.folder / ".venv/bin/python").exists()
 
 
 def test_for_the_tests_the_browser_without_a_window_is_asked_for_first(machine: Machine) -> None:

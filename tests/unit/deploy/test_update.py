@@ -142,3 +142,15 @@ def test_a_folder_that_is_no_clone_is_told_so(checkout: Checkout) -> None:
     done = checkout.update()
     assert done.returncode != 0
     assert "make setup" in done.stderr
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+def test_root_leaves_the_folder_of_another_alone(checkout: Checkout) -> None:
+    """It was told to be no clone, or by sudo what was fetched became root's."""
+    checkout.commit("second")
+    os.chown(checkout.folder, 65534, -1)
+    done = checkout.update()
+    assert done.returncode != 0
+    assert "belongs to nobody" in done.stderr
+    assert "without sudo" in done.stderr
+    assert not checkout.told.read_text(), "nothing was set up"
