@@ -83,7 +83,7 @@ warn_of_32_bits() {
 check_owner() {
   local other
   [ "$(id -u)" != 0 ] || return 0
-  other=$(find .venv ./*.egg-info ! -uid "$(id -u)" -print -quit 2>/dev/null || true)
+  other=$(find .venv ! -uid "$(id -u)" -print -quit 2>/dev/null || true)
   [ -n "$other" ] || return 0
   say "$other belongs to $(stat -c %U "$other"), as after \`sudo make\`, and cannot be renewed by you." >&2
   say "Please type this line and then run the same command again, without sudo:" >&2
