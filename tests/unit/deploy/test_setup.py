@@ -191,8 +191,8 @@ def test_without_a_network_an_environment_that_works_is_kept(machine: Machine) -
     assert any("-m venv" in line for line in told)
 
 
-def test_what_sudo_make_left_behind_is_named_and_not_half_cleared(machine: Machine) -> None:
-    """All that was said was "Permission denied", and of the environment half was left."""
+def test_what_sudo_make_left_behind_is_named_and_left_alone(machine: Machine) -> None:
+    """All that was said was "Permission denied"."""
     machine.set_up()
     machine.install("lgpio")  # the system has changed
     machine.command("id", '#!/bin/sh\n[ "$1" = -u ] && echo 65534 || echo ann\n')
