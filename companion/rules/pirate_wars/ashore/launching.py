@@ -276,7 +276,7 @@ def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling
     if len(state.ships) >= MOST_TAGS:
         return no(RULE, "There are no more tags for landing parties.")
     if ship.moved:
-        return no(RULE, f"{name} landed in this turn; figures leave her in the next.")
+        return _too_soon(name)
     refusal = _refuse_doomed(state, action.ship)
     if refusal is None:
         refusal = _refuse_figures(state, action.ship, action)
@@ -285,6 +285,11 @@ def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling
     if seek and not any(True for _ in places_ashore(_set_down(state, action.ship, PARTY.id))):
         return no(RULE, f"{name} does not lie at a shore with room to land.")
     return None
+
+
+def _too_soon(name: str) -> Ruling:
+    """Refuse to leave a launch that has rowed, drifted or put off in this turn (PWR-114)."""
+    return no(RULE, f"{name} came here in this turn; figures leave her in the next.")
 
 
 def ashore(state: State, action: Deed) -> State:
@@ -366,7 +371,7 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
     if is_native(state, number) != is_native(state, target):
         return no("PWR-133", "Natives keep to themselves: nobody joins them, nor they others.")
     if mine.moved and kinds[0] == "launch":
-        return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
+        return _too_soon(name)
     hulls = hull_of(state, number), hull_of(state, target)
     if not is_within(*hulls, mm(BESIDE_DOTS) + state.options.tolerance_mm):
         apart = dots(gap(*hulls))

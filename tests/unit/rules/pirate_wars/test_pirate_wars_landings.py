@@ -367,7 +367,7 @@ def test_figures_go_ashore_from_a_launch_that_came_the_turn_before() -> None:
     """PWR-114, PWR-123: not in the turn in which it landed."""
     landing = Disembark(P[1], 1, (("pirate", 5),), 0)
     fresh = at_shore(moved=True)
-    assert "leave her in the next" in check(fresh, landing).reason
+    assert "came here in this turn; figures leave her in the next" in check(fresh, landing).reason
     fight = at_shore().do(landing)
     assert fight.asked() == "set_down"
     fight.do(fight.legal()[0])
