@@ -17,7 +17,7 @@ from companion.table.setting_up import Part, Printed, TrayReading, Zone
 from companion.table.unsure_dice import said_of
 from web.errors import WebError
 from web.live import Live
-from web.phones import Phones
+from web.phones import Phones, phone_token
 from web.security import check_changes, json_body
 
 _CHANGE = "change what the camera knows"
@@ -81,7 +81,7 @@ class SetUpPage:
         "has_tray", "can_cut_tray",
         "zone": [left, top, right, bottom] or null, "kept": {"board", "tray"},
         "lesson": [[ship, cell]...], "taught": [ship...],
-        "presses": {"turn", "undo"}, "has_ring"}``
+        "presses": {"turn", "undo"}, "has_ring", "watches": this phone changes nothing}``
         """
         profile, set_up = _known(board), self._house.set_up
         try:
@@ -101,6 +101,7 @@ class SetUpPage:
                 "taught": list(set_up.taught(profile)),
                 "presses": dict(set_up.presses),
                 "has_ring": set_up.has_ring,
+                "watches": not self._phones.may_disturb(self._live.refresh(), phone_token()),
             }
         )
 

@@ -35,6 +35,8 @@ class Around:
     """Whether it is held at an open table, where it may be ended by a phone."""
     sees_tray: bool = True
     """Whether there are pictures of the tray; else every roll is told."""
+    watches: bool = False
+    """Whether who asks only watches a battle that others fight: nothing is theirs to tell."""
 
 
 def create_trial_app(trial: Trial, *, sees_tray: bool = True) -> Flask:

@@ -16,7 +16,7 @@ from web.downloads import rolls_table, verdict_page
 from web.errors import WebError
 from web.live import Live
 from web.payloads import MOST_LETTERS, is_name
-from web.phones import Phones
+from web.phones import Phones, phone_token
 from web.security import check_changes, json_body
 from web.trial_page import Around, TrialPage
 
@@ -119,7 +119,8 @@ class TrialsPage:
             self._phones.check_plays(self._live.refresh(), "put a die on trial")
 
     def _around(self) -> Around:
-        return Around(sees_tray=self._house.set_up.has_tray)
+        watches = not self._phones.may_disturb(self._live.refresh(), phone_token())
+        return Around(sees_tray=self._house.set_up.has_tray, watches=watches)
 
 
 def _plan() -> Plan:

@@ -13,7 +13,7 @@ from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.setting_up import BoardSight, TrayReading
 from tests.web.conftest import Phone
-from tests.web.doubles import FakeHouse
+from tests.web.doubles import FakeHouse, FakeTable
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +56,19 @@ def test_board_buttons_and_ring_are_shown_as_they_are_now(phone: Phone, house: F
     page.get_by_role("button", name="Point to the far side").tap()
     expect(page.locator("#ring-answer")).to_have_text("It does for a few seconds.")
     assert ("north",) in house.set_up.asked
+
+    # Others fight a battle: what would be refused is not offered.
+    note, changing = page.locator("#watching"), page.locator("main button:visible")
+    expect(note).to_be_hidden()
+    table = FakeTable()
+    table.show(seats=tuple(replace(seat, taken=True) for seat in table.now.seats))
+    house.now = table
+    expect(note).to_be_visible()
+    expect(changing).to_have_count(0)
+    expect(picture).to_be_visible()
+    house.now = None
+    expect(note).to_be_hidden()
+    expect(page.locator("#bare-board")).to_be_visible()
 
     house.set_up.sight = BoardSight("v2", False, "I see none of the four markers.")
     expect(says).to_have_text("I see none of the four markers.")

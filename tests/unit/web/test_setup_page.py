@@ -60,6 +60,7 @@ def test_what_is_seen_is_told(client: FlaskClient) -> None:
         "taught": [],
         "presses": {"turn": 0, "undo": 0},
         "has_ring": False,
+        "watches": False,
     }
 
 
@@ -227,6 +228,23 @@ def test_who_only_watches_changes_nothing_while_others_fight(path: str) -> None:
     assert answer.json is not None
     assert answer.json["message"].startswith("A battle is being fought here. Only who plays")
     assert (house.set_up.asked, house.set_up.zone) == ([], None)
+
+
+def test_pages_know_whether_their_phone_changes_anything(
+    client: FlaskClient, house: FakeHouse
+) -> None:
+    def watches() -> bool:
+        state = client.get("/api/setup/hex-ocean").json
+        assert state is not None
+        return bool(state["watches"])
+
+    assert not watches()  # no battle
+    house.now = table = FakeTable()
+    assert not watches()  # nobody plays
+    table.show(seats=tuple(replace(seat, taken=True) for seat in table.now.seats))
+    assert watches()
+    table.show(over=True)
+    assert not watches()
 
 
 def test_another_site_s_page_changes_nothing(client: FlaskClient, house: FakeHouse) -> None:

@@ -255,6 +255,33 @@ def test_an_onlooker_leaves_dice_to_those_who_play(evening: Evening) -> None:
     assert "Only who plays in it can put a die on trial." in answer.json["message"]
 
 
+def test_an_onlooker_sees_a_trial_and_is_offered_nothing_that_is_refused(evening: Evening) -> None:
+    """They pressed, and were told then that it is not theirs."""
+    offers = ("<form", 'class="go-on"', 'id="told"', 'id="back"', 'id="end"', 'class="dismiss"')
+    evening.say("begin", **PLAN)
+    evening.say("tell", moment=evening.moment, faces=[17])
+    evening.say("end")
+    evening.house.now = table = FakeTable()
+    assert [offer in evening.page() for offer in offers[:2]] == [True, True]
+    assert evening.say("begin", **PLAN) == 200
+    evening.say("tell", moment=evening.moment, faces=[17])
+    trial = evening.trials.now
+    assert trial is not None
+    trial.pass_over(Thrown((ReadFace(None, 0.0, None, ""),), "it leans", b""))
+    assert all(offer in evening.page() for offer in offers if offer != 'class="go-on"')
+
+    table._seat(0)
+    page = evening.page()
+    assert "green d20: 1 of 300" in page
+    assert "You only watch this battle" in page
+    assert not any(offer in page for offer in offers)
+    evening.trials.end(trial)
+    page = evening.page()
+    assert "You only watch this battle" in page
+    assert "the verdict</a>" in page
+    assert not any(offer in page for offer in offers)
+
+
 def test_another_site_begins_nothing(evening: Evening) -> None:
     answer = evening.client.post(
         "/api/trial/begin", json=PLAN, headers={"Origin": "http://evil.example"}

@@ -14,6 +14,8 @@ const KEPT = {
   tray: { "": "There is none yet.", taken: "There is one of the empty tray.", given: "One was given when the table was started." },
 };
 
+const CHANGED = ["bare-board", "ships", "zone-tools", "tray-tools", "ring-step"]; // parts that change something
+
 const which = byId("which");
 const board = () => which.value;
 const shown = { board: "", tray: "" }; // the pictures that are drawn, or on their way
@@ -107,6 +109,9 @@ function draw(state) {
   else hide("tray");
   drawPresses(state.presses);
   byId("ring-step").hidden = !state.has_ring;
+  // Who only watches while others fight is shown what is seen, and offered nothing that would be refused.
+  byId("watching").hidden = !state.watches;
+  if (state.watches) for (const id of CHANGED) byId(id).hidden = true;
 }
 
 /** Look again and again, as long as somebody looks at the page. */

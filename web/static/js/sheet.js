@@ -9,8 +9,8 @@ export function sheet(title, children, { onClose = null, wide = false } = {}) {
     "dialog",
     { class: wide ? "sheet wide" : "sheet", "aria-label": title },
     h(
-      "header",
-      {},
+      "div",
+      { class: "head" },
       h("h2", { tabindex: -1, autofocus: true }, title),
       h("button", { class: "quiet", type: "button", "aria-label": "Close", on: { click: () => node.close() } }, "✕"),
     ),

@@ -14,9 +14,9 @@ function gauge({ label, left, full }) {
 /** The damage chart: topmost row first, lost rows crossed off. */
 function chart(rows) {
   const said = `Damage chart: ${rows.filter((row) => !row.is_lost).length} of ${rows.length} rows left`;
-  return h("ol", { class: "chart", role: "img", "aria-label": said },
+  return h("div", { class: "chart", role: "img", "aria-label": said },
     ...rows.map(({ kind, label, is_lost: lost }) =>
-      h("li", { class: `${kind}${lost ? " lost" : ""}`, title: `${kind}${lost ? ", lost" : ""}` },
+      h("span", { class: `${kind}${lost ? " lost" : ""}`, title: `${kind}${lost ? ", lost" : ""}` },
         h("b", {}, kind === "sail" ? "S" : "H"), label ? h("small", {}, label) : null)));
 }
 

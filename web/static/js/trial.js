@@ -44,7 +44,10 @@ async function refresh() {
   }
   const open = old.querySelector("article details")?.open ?? false;
   for (const details of fresh.querySelectorAll("article details")) details.open = open;
-  for (const details of old.querySelectorAll("details[data-keep]")) fresh.querySelector(`details[data-keep="${details.dataset.keep}"]`).open = details.open;
+  for (const details of old.querySelectorAll("details[data-keep]")) {
+    const now = fresh.querySelector(`details[data-keep="${details.dataset.keep}"]`);
+    if (now) now.open = details.open; // who stood up meanwhile is shown none
+  }
   const held = old.contains(document.activeElement) ? document.activeElement : null;
   const seen = underTheEyes(old);
   const before = seen?.getBoundingClientRect().top;
