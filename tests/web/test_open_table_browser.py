@@ -49,8 +49,10 @@ def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) ->
     drag(phone.page, hull, (120, 0))
     expect(sheet.locator(".refusal")).to_contain_text("mm too far")
 
-    # Back again, to where it may be.
+    # Back again, to where it may be; the numbers tell, too.
     drag(phone.page, hull, (-90, 4))
+    sheet.get_by_text("Or in numbers").tap()
+    assert 150 < float(sheet.get_by_label("From the left, mm").input_value()) < 306
     sheet.locator(".offer.strong", has_text="Anne: sail to").tap()
     expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
     assert house.referee is not None
@@ -58,6 +60,24 @@ def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) ->
     assert 150 < pose.x_mm < 306
     assert pose != Pose(100.0, 200.0, 0.0)
     expect(phone.page.locator("#board .wake")).to_have_count(1)
+
+
+def test_where_a_ship_stands_is_typed_with_a_keyboard_alone(phone: Phone) -> None:
+    """Whoever cannot drag was left with the usual places."""
+    sheet, keys = phone.open_sheet(), phone.page.keyboard
+    sheet.get_by_text("Or in numbers").focus()
+    keys.press("Enter")
+    left = sheet.get_by_label("From the left, mm")
+    expect(left).to_have_value("100")
+    expect(sheet.get_by_label("From the top, mm")).to_have_value("200")
+    sheet.get_by_label("Which piece").focus()
+    for key in ("Tab", "ControlOrMeta+A", "2", "5", "0", "Enter"):
+        keys.press(key)
+    expect(sheet.locator(".dropped .offer.strong")).to_contain_text("Anne: sail to 250, 200")
+    assert "translate(250 200)" in (sheet.locator(".held").get_attribute("transform") or "")
+    for key in (*("Tab",) * 4, "Enter"):
+        keys.press(key)
+    expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
 
 
 def test_on_a_turned_phone_the_told_board_is_large_enough_for_thumbs_and_eyes(phone: Phone) -> None:

@@ -90,6 +90,11 @@ export class OpenBoard {
     return this.pieces.get(Number(tag))?.name ?? `piece ${tag}`;
   }
 
+  /** Where a piece stands; nothing if it stands nowhere. */
+  poseOf(tag) {
+    return this.pieces.get(Number(tag))?.pose ?? null;
+  }
+
   /** What stands there, in words. */
   wordsAt(tag) {
     const piece = this.pieces.get(Number(tag));
@@ -151,12 +156,12 @@ export class OpenBoard {
     this.hold(tag);
   }
 
-  /** Take hold of a piece: it can be dragged and turned; `onMoved` is told. */
-  hold(tag) {
+  /** Take hold of a piece: it can be dragged and turned; `onMoved` is told. `at`: shown there at once. */
+  hold(tag, at = null) {
     const piece = this.pieces.get(Number(tag));
     this.layers.grips.replaceChildren();
     if (!piece) return;
-    const pose = { ...piece.pose };
+    const pose = { ...(at ?? piece.pose) };
     const [grip, far] = [Math.max(17, GRIP_PX * this.perPx), Math.max(70, reach(piece) + 20 * this.perPx)];
     const ghost = s("g", { class: "held" }, this.#touch(piece), ...body(piece, LETTER_PX * this.perPx), s("path", { d: `M0 0H${far}`, class: "grip-line" }), s("circle", { cx: far, r: grip, class: "grip" }));
     const settle = () => ghost.setAttribute("transform", place(pose));

@@ -5,29 +5,90 @@ import { getShown } from "./api.js";
 import { die, dieWords } from "./dice.js";
 import { h, isOff, switchOff } from "./dom.js";
 import { drawBoard } from "./drawing.js";
+import { pieceName } from "./groups.js";
+import { isPiece } from "./open_pieces.js";
 
-/** The open table with pieces to be dragged. `found({version, offers})` or `failed(refusal)` tell
- *  what that makes, `tapped(tag)` that a piece was taken hold of. Those in `acting` are ringed; if
- *  one in `placed` stands nowhere yet it is put down in the middle first. Returns {node, board}. */
+/** The open table with pieces to be dragged, or placed in numbers. `found({version, offers})` or
+ *  `failed(refusal)` tell what that makes, `tapped(tag)` that a piece was taken hold of. Those in `acting`
+ *  are ringed; if one in `placed` stands nowhere yet it is put down in the middle first. Returns {node, board}. */
 export function movedPieces(geometry, table, acting, placed, { found, failed, tapped }) {
   const { layout, sheets } = table;
+  const moved = (tag, pose) => getShown({ pieces: [{ tag, ...pose }] }).then(found, failed);
   const board = drawBoard(geometry, {
     label: "Where do the pieces stand now?",
     onCell: (tag) => {
       board.hold(tag);
+      numbers.show(tag, board.poseOf(tag));
       tapped(tag);
     },
-    onMoved: (tag, pose) => getShown({ pieces: [{ tag, ...pose }] }).then(found, failed),
+    onMoved: (tag, pose) => {
+      numbers.show(tag, pose);
+      moved(tag, pose);
+    },
   });
   board.show(layout);
   board.aim(acting);
-  const waiting = sheets.filter(({ tag }) => placed.includes(tag) && !layout.pieces.some((piece) => piece.tag === tag));
+  const waiting = sheets.filter(({ tag }) => placed.includes(tag) && !board.poseOf(tag));
+  const putDown = (ship) => {
+    board.putDown(ship);
+    numbers.show(ship.tag, board.poseOf(ship.tag));
+  };
+  const meant = acting.length ? acting : layout.pieces.filter(isPiece).map(({ tag }) => tag);
+  const movable = meant.filter((tag) => board.poseOf(tag) || waiting.some((ship) => ship.tag === tag));
+  const numbers = inNumbers(movable.map((tag) => ({ tag, title: pieceName(tag, sheets, layout), pose: board.poseOf(tag) })), (tag, pose) => {
+    const ship = waiting.find((one) => one.tag === tag);
+    if (ship && !board.poseOf(tag)) board.putDown(ship);
+    board.hold(tag, pose);
+    moved(tag, pose);
+  });
   const node = h("div", { class: "shown-table" },
     h("p", { class: "small" }, "Tap a ship, drag it to where it stands now, and turn it by its golden handle. Or tap one of the usual places."),
     waiting.length ? h("div", { class: "row" }, ...waiting.map((ship) =>
-      h("button", { type: "button", on: { click: () => board.putDown(ship) } }, `Put down: ${ship.title}`))) : null,
-    board.svg);
+      h("button", { type: "button", on: { click: () => putDown(ship) } }, `Put down: ${ship.title}`))) : null,
+    board.svg,
+    movable.length ? numbers.node : null);
   return { node, board };
+}
+
+/** Where a piece stands, in numbers: for who cannot drag, or will not. `pieces` are {tag, title, pose}, a
+ *  pose of null: nowhere yet. `onPut(tag, pose)` is called with what was typed; `show(tag, pose)` writes
+ *  where a piece was dragged to. */
+function inNumbers(pieces, onPut) {
+  const which = h("select", { on: { change: () => write(pieces.find(({ tag }) => tag === Number(which.value)).pose) } },
+    ...pieces.map(({ tag, title }) => h("option", { value: tag }, title)));
+  const field = (words, control) => h("label", {}, h("span", {}, words), control);
+  const number = () => h("input", { type: "number", step: "any", required: true });
+  const inputs = { x_mm: number(), y_mm: number(), heading_deg: number() };
+
+  function write(pose) {
+    for (const [name, input] of Object.entries(inputs)) input.value = pose ? Math.round(pose[name] * 10) / 10 : "";
+  }
+
+  function show(tag, pose) {
+    const piece = pieces.find((one) => one.tag === Number(tag));
+    if (!piece) return;
+    piece.pose = pose;
+    which.value = piece.tag;
+    write(pose);
+  }
+
+  function put(event) {
+    event.preventDefault();
+    const pose = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.valueAsNumber]));
+    const tag = Number(which.value);
+    show(tag, pose);
+    onPut(tag, pose);
+  }
+
+  if (pieces.length) write(pieces[0].pose);
+  const node = h("details", { class: "in-numbers" }, h("summary", {}, "Or in numbers"),
+    h("form", { on: { submit: put } },
+      field("Which piece", which),
+      field("From the left, mm", inputs.x_mm),
+      field("From the top, mm", inputs.y_mm),
+      field("Heading: 0 is east, 90 south", inputs.heading_deg),
+      h("button", { type: "submit" }, "There it stands")));
+  return { node, show };
 }
 
 /** A board on which some of its places or pieces are tapped. */
