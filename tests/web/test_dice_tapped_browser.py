@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from companion.table.snapshot import Offer
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, box_of
 from tests.web.doubles import FakeTable
 from tests.web.real_house import RealHouse
 
@@ -49,6 +49,12 @@ def test_a_roll_is_told_die_by_die(phone: Phone, table: FakeTable) -> None:
     assert labels(small) == [f"d6 {n}" for n in range(1, 7)]
     assert labels(large) == [f"d20 {n}" for n in range(1, 21)]
     expect(large.get_by_role("heading")).to_have_text("The d20")
+    # Six faces are one row, on small phones, too.
+    for width in (360, 320):
+        phone.page.set_viewport_size({"width": width, "height": 740})
+        boxes = [box_of(face) for face in small.get_by_role("button").all()]
+        assert len({box["y"] for box in boxes}) == 1, width
+        assert min(min(box["width"], box["height"]) for box in boxes) >= 44, width
     outlines = [kind.locator(".die-body").first.get_attribute("d") for kind in (small, large)]
     assert outlines[0] != outlines[1]
     large.get_by_role("button", name="d20 10", exact=True).tap()

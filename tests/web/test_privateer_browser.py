@@ -112,10 +112,10 @@ def test_what_lies_open_is_on_every_page(phone: Phone, house: RealHouse) -> None
     expect(sheet.locator(".track-row")).to_have_count(4)
     page.keyboard.press("Escape")
     go_on(house, lambda pending: pending.phase == "sail")
-    expect(page.locator(".bounty h3")).to_be_visible()
+    expect(page.locator(".bounty h2")).to_be_visible()
     phone.open("/screen")
     expect(page.locator(".prices tbody tr")).to_have_count(6)
-    expect(page.locator(".bounty h3")).to_be_visible()
+    expect(page.locator(".bounty h2")).to_be_visible()
 
 
 def test_the_drawn_card_is_found_by_its_name(phone: Phone, house: RealHouse) -> None:
@@ -125,7 +125,7 @@ def test_the_drawn_card_is_found_by_its_name(phone: Phone, house: RealHouse) -> 
     expect(sheet.locator(".offer")).to_have_count(24)
     sheet.get_by_role("searchbox").fill("knotted")
     sheet.get_by_role("button", name="draws The Knotted Rope").tap()
-    expect(phone.page.locator(".bounty h3")).to_have_text("The Knotted Rope")
+    expect(phone.page.locator(".bounty h2")).to_have_text("The Knotted Rope")
 
 
 def test_a_card_file_is_checked_when_it_is_chosen(

@@ -55,6 +55,7 @@ def test_a_captains_own_ship_is_first_and_open_and_another_opens_and_stays_open(
     expect(mine).to_have_attribute("open", "")
     expect(mine.get_by_role("img", name="Crew: 30 of 33")).to_be_visible()
     expect(mine.get_by_role("img", name="Damage chart: 4 of 5 rows left")).to_be_visible()
+    expect(mine.locator("[role=img] li")).to_have_count(0)  # pictures have no items
     expect(mine.locator(".todo li")).to_have_text(["Fire 3 cannons", "Reload 1 cannon"])
 
     other = phone.page.locator(".ship-sheet", has_text="Sea Wolf")

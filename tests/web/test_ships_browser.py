@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from companion.rules.game import GameInfo, Option
 from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
 from companion.rules.pirate_wars.built.ship_reading import read_design, stock_ship
-from tests.web.conftest import PHONE, Phone
+from tests.web.conftest import PHONE, Phone, box_of
 from tests.web.doubles import INFO, FakeHouse
 from web.errors import HINTS, PLAIN
 
@@ -66,6 +66,13 @@ def test_everything_fits_a_phone_and_can_be_touched_and_the_card_alone_is_printe
         ".map(a => a.outerHTML)"
     )
     assert small == []
+    # What the keyboard comes to is not under the verdict.
+    page.locator(".brand").focus()
+    verdict = box_of(page.locator("#verdict"))["y"]
+    for _ in range(24):
+        page.keyboard.press("Tab")
+        focused = box_of(page.locator(":focus"))
+        assert focused["y"] + focused["height"] <= verdict
 
     page.emulate_media(media="print")
     expect(page.locator("#card")).to_be_visible()

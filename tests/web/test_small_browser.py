@@ -19,6 +19,7 @@ SIZES = {  # width, height, size of the letters: usual ones are 17 px
     "letters 125 %": (360, 740, 21),
     "letters 200 %": (360, 740, 34),
     "page 200 %": (180, 370, 17),
+    "page 400 %": (320, 256, 17),
 }
 
 
@@ -65,6 +66,17 @@ def test_every_button_stays_on_the_page_and_no_word_of_the_headline_is_broken(
 ENLARGED = (320, 640, 34)
 
 
+def test_a_low_page_leaves_three_quarters_to_what_is_read(phone: Phone) -> None:
+    """Head and bar stood on half of it."""
+    sit_first(phone)
+    show_at(phone, 320, 256, 17)
+    assert box_of(phone.page.locator("#bar"))["height"] <= 256 / 4
+    phone.page.evaluate("scrollTo(0, 300)")
+    expect(phone.page.locator(".top")).not_to_be_in_viewport()
+    show_at(phone, 360, 740, 17)
+    expect(phone.page.locator(".top")).to_be_in_viewport()
+
+
 def test_the_end_of_the_page_and_the_way_out_of_a_sheet_are_reached(phone: Phone) -> None:
     sit_first(phone)
     show_at(phone, 180, 370, 17)
@@ -75,6 +87,7 @@ def test_the_end_of_the_page_and_the_way_out_of_a_sheet_are_reached(phone: Phone
     # With enlarged letters the button that closes a sheet was pushed off the page by the title.
     show_at(phone, *ENLARGED)
     phone.page.get_by_role("button", name="Menu").tap()
+    expect(phone.page.get_by_role("banner")).to_have_count(1)  # the head of a sheet is none
     close = phone.page.get_by_role("dialog").get_by_role("button", name="Close")
     assert box_of(close)["x"] + box_of(close)["width"] <= 320
     close.tap()

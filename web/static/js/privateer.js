@@ -42,7 +42,7 @@ function lastBounty(log) {
 }
 
 function bountyCard({ who, title, text }) {
-  return h("div", { class: "bounty" }, h("p", { class: "small" }, `${who} drew`), h("h3", {}, title), h("p", {}, text));
+  return h("div", { class: "bounty" }, h("p", { class: "small" }, `${who} drew`), h("h2", {}, title), h("p", {}, text));
 }
 
 /** Captains on the ladder of Infamy, from 0 to the goal. */

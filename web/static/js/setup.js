@@ -52,6 +52,7 @@ function drawOutlines({ outlines, places }) {
 function drawBoard({ board: sight, trouble, has_camera: hasCamera }) {
   const says = byId("board-says");
   write(says, sight ? sight.says : trouble);
+  byId("lines-say").hidden = !hasCamera;
   says.className = `says ${sight?.is_found ? "fits" : hasCamera ? "amiss" : "quiet"}`;
   if (sight) return show("board", sight.frame, () => drawOutlines(sight));
   drawOutlines({ outlines: [], places: [] });
