@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import copysign, cos, radians, sin
+from math import cos, radians, sin
 
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
@@ -19,7 +19,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     running,
     turned_with_wind,
 )
-from companion.rules.pirate_wars.sailing.waters import around, clear_mm, crowded, swung
+from companion.rules.pirate_wars.sailing.waters import around, clear_mm, crowded
 from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
 from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import on_board, toward, turn_deg
@@ -36,20 +36,6 @@ def due_drift(state: State, number: int) -> Pose:
     that are lashed together or have just rammed keep their headings, or they would not hold.
     """
     return _due(state, number, _free(state, number))
-
-
-def drifts_offered(state: State, number: int) -> list[Pose]:
-    """Return where a ship adrift goes; dead in the wind's eye, where she swings the other way, too.
-
-    None where something lies in the way of that.
-    """
-    due, before = due_drift(state, number), state.ships[number].pose
-    assert state.wind is not None
-    if tied_to(state, number) is not None or not is_in_irons(before.heading_deg, state.wind):
-        return [due]
-    turn, wanted = (turn_deg(before.heading_deg, to) for to in (due.heading_deg, _running(state)))
-    other = swung(state, number, due, copysign(DRIFT_TURN, -wanted) - turn).rounded()
-    return [due] if crowded(state, number, other, _slack(state)) is not None else [due, other]
 
 
 def _due(state: State, number: int, free: float) -> Pose:

@@ -249,11 +249,8 @@ def test_only_who_moves_last_lets_her_drift() -> None:
 
 @pytest.mark.parametrize("heading", [268.5, 270.0, 271.5])
 def test_dead_in_the_wind_a_ship_swings_to_either_side(heading: float) -> None:
-    """PWR-42: which side is the nearer hangs on less than can be measured, so both are offered."""
+    """PWR-42: which side is the nearer hangs on less than can be measured, so both are allowed."""
     line = sailing(heading=heading, wind="N")
-    ends = [action.pose.heading_deg for action in line.legal() if isinstance(action, Drift)]
-    assert ends == [heading - 45, heading + 45]
-    assert all(GAME.check(line.state, action) for action in line.legal())
     due = due_drift(line.state, 0)
     straight = turned(line.state, 0, due, heading - due.heading_deg)
     for side in (-45, 45):
@@ -262,7 +259,6 @@ def test_dead_in_the_wind_a_ship_swings_to_either_side(heading: float) -> None:
         assert GAME.measured(line.state, {1: swung}) == (Drift(P[0], 0, swung),)
     aside = sailing(heading=290, wind="N")
     due = due_drift(aside.state, 0)
-    assert aside.legal() == (Drift(P[0], 0, due),)
     back = turned(aside.state, 0, due, -90).rounded()
     assert "degrees off" in GAME.check(aside.state, Drift(P[0], 0, back)).reason
 
@@ -294,7 +290,6 @@ def test_a_hull_in_the_way_of_a_drift() -> None:
     line = battle(own, ship(SCHOONER, 1, (1500, 1500 + (16 + 6 + 5) * 8, 0)), wind="N")
     due = due_drift(line.state, 0)
     assert 1500 < due.y_mm < 1545
-    assert line.legal() == (Drift(P[0], 0, due),)  # to the other side she would lie on her
     for pose in (due, replace(due, y_mm=due.y_mm - 12)):
         assert GAME.check(line.state, Drift(P[0], 0, pose))
     far = replace(due, y_mm=due.y_mm + 40)
