@@ -51,9 +51,11 @@ def test_a_table_that_hangs_is_told_as_lost(new_phone: Callable[[], Phone]) -> N
 
 def test_a_double_tap_ends_one_turn(phone: Phone, table: FakeTable) -> None:
     """The phone for the whole table may end every turn, so its second tap would end the next."""
+    phone.page.clock.install()
     phone.open()
     phone.sit("One phone for the whole table")
     version = table.now.version
+    phone.page.clock.pause_at(phone.page.evaluate("Date.now()") / 1000 + 2)
     done = phone.page.get_by_role("button", name="Turn done")
     with phone.page.expect_response("**/api/command"):
         done.tap()
@@ -61,6 +63,7 @@ def test_a_double_tap_ends_one_turn(phone: Phone, table: FakeTable) -> None:
     table.show(seats=(replace(ann, asked=False), replace(bob, asked=True)))
     expect(phone.page.locator("#turn h1")).to_have_text("Bob’s turn")
     done.dispatch_event("click")  # the second tap, within a blink
+    phone.page.clock.run_for(600)
     expect(done).not_to_have_attribute("aria-disabled", "true")
     with phone.page.expect_response("**/api/command"):
         done.tap()
