@@ -200,7 +200,7 @@ PLAYS = {
         shown_every=25,
     ),
     "pirate-wars-siege": Play(
-        "pirate-wars", ("Ann", "Ben"), 47, SIEGE, storming, shown_first=4, shown_every=40
+        "pirate-wars", ("Ann", "Ben"), 21, SIEGE, storming, shown_first=4, shown_every=40
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import copysign, cos, radians, sin
 
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
@@ -19,7 +19,13 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     running,
     turned_with_wind,
 )
-from companion.rules.pirate_wars.sailing.waters import around, clear_mm, crowded
+from companion.rules.pirate_wars.sailing.waters import (
+    around,
+    clear_mm,
+    crowded,
+    is_off_table,
+    swung,
+)
 from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
 from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import on_board, toward, turn_deg
@@ -36,6 +42,22 @@ def due_drift(state: State, number: int) -> Pose:
     that are lashed together or have just rammed keep their headings, or they would not hold.
     """
     return _due(state, number, _free(state, number))
+
+
+def drifts_offered(state: State, number: int) -> list[Pose]:
+    """Return where a ship adrift goes; dead in the wind's eye, where she swings the other way, too.
+
+    Not where something lies in the way of that, nor where she leaves the sea either way.
+    """
+    due, before = due_drift(state, number), state.ships[number].pose
+    assert state.wind is not None
+    if tied_to(state, number) is not None or not is_in_irons(before.heading_deg, state.wind):
+        return [due]
+    turn, wanted = (turn_deg(before.heading_deg, to) for to in (due.heading_deg, _running(state)))
+    other = swung(state, number, due, copysign(DRIFT_TURN, -wanted) - turn).rounded()
+    is_gone = is_off_table(state, due) and is_off_table(state, other)
+    is_hindered = crowded(state, number, other, _slack(state)) is not None
+    return [due] if is_gone or is_hindered else [due, other]
 
 
 def _due(state: State, number: int, free: float) -> Pose:
@@ -113,7 +135,8 @@ def drifts_to(state: State, number: int, seen: Pose) -> list[Pose]:
     here = seen.rounded()
     if refuse_drift(state, number, here) is None:
         return [here]
-    before = before_falling_off(state, number, seen, due_drift(state, number).heading_deg)
+    ends = drifts_offered(state, number)
+    before = [p for e in ends for p in before_falling_off(state, number, seen, e.heading_deg)]
     return [p for p in before if refuse_drift(state, number, p) is None]
 
 

@@ -22,8 +22,8 @@ from companion.rules.pirate_wars.sailing.contact import met
 from companion.rules.pirate_wars.sailing.courses import Course, whole_move
 from companion.rules.pirate_wars.sailing.drifting import (
     drifted,
+    drifts_offered,
     drifts_to,
-    due_drift,
     refuse_drift,
 )
 from companion.rules.pirate_wars.sailing.held import (
@@ -143,7 +143,8 @@ class MoveShips(Choice[State, Deed]):
             if needs_wind(state, number) and may_stay(state, number, LITTLE):
                 continue
             if state.ships[number].way == ADRIFT:
-                found.append(Drift(state.player, number, due_drift(state, number)))
+                ends = drifts_offered(state, number)
+                found += [Drift(state.player, number, end) for end in ends]
             else:
                 found += ways_of(state, number).offered(state, state.player, number)
         return in_order(found)

@@ -249,8 +249,11 @@ def test_only_who_moves_last_lets_her_drift() -> None:
 
 @pytest.mark.parametrize("heading", [268.5, 270.0, 271.5])
 def test_dead_in_the_wind_a_ship_swings_to_either_side(heading: float) -> None:
-    """PWR-42: which side is the nearer hangs on less than can be measured, so both are allowed."""
+    """PWR-42: which side is the nearer hangs on less than can be measured, so both are offered."""
     line = sailing(heading=heading, wind="N")
+    ends = [action.pose.heading_deg for action in line.legal() if isinstance(action, Drift)]
+    assert ends == [heading - 45, heading + 45]
+    assert all(GAME.check(line.state, action) for action in line.legal())
     due = due_drift(line.state, 0)
     straight = turned(line.state, 0, due, heading - due.heading_deg)
     for side in (-45, 45):
@@ -259,8 +262,31 @@ def test_dead_in_the_wind_a_ship_swings_to_either_side(heading: float) -> None:
         assert GAME.measured(line.state, {1: swung}) == (Drift(P[0], 0, swung),)
     aside = sailing(heading=290, wind="N")
     due = due_drift(aside.state, 0)
+    assert aside.legal() == (Drift(P[0], 0, due),)
     back = turned(aside.state, 0, due, -90).rounded()
     assert "degrees off" in GAME.check(aside.state, Drift(P[0], 0, back)).reason
+
+
+@pytest.mark.parametrize("heading", [268.5, 270.0, 271.5])
+@pytest.mark.parametrize("fall", [15, 45])
+def test_a_drift_from_the_winds_eye_and_a_fall_are_found(heading: float, fall: float) -> None:
+    """PWR-42, PWR-46: whichever way she swung; a fall goes on to that side, so it tells which."""
+    line = sailing(heading=heading, wind="N")
+    for action, side in zip(line.legal(), (-1, 1), strict=True):
+        assert isinstance(action, Drift)
+        seen = turned(line.state, 0, action.pose, side * fall)
+        assert GAME.measured(line.state, {1: seen}) == (action,)
+
+
+def test_a_drift_off_the_sea_is_offered_once() -> None:
+    """PWR-42, PWR-140: where she is gone whichever way she swings; one way may keep her at sea."""
+
+    def said(x: float, y: float) -> list[str]:
+        line = battle(ship(SCHOONER, 0, (x, y, 270)), FAR, wind="N")
+        return [GAME.describe(line.state, action).split(" Schooner ")[1] for action in line.legal()]
+
+    assert said(1500, 2990) == ["drift off the sea"]
+    assert [text[:13] for text in said(20, 1500)] == ["drift off the", "drift, now at"]
 
 
 def test_drifts_that_are_none() -> None:
@@ -290,6 +316,7 @@ def test_a_hull_in_the_way_of_a_drift() -> None:
     line = battle(own, ship(SCHOONER, 1, (1500, 1500 + (16 + 6 + 5) * 8, 0)), wind="N")
     due = due_drift(line.state, 0)
     assert 1500 < due.y_mm < 1545
+    assert line.legal() == (Drift(P[0], 0, due),)  # to the other side she would lie on her
     for pose in (due, replace(due, y_mm=due.y_mm - 12)):
         assert GAME.check(line.state, Drift(P[0], 0, pose))
     far = replace(due, y_mm=due.y_mm + 40)
