@@ -8,6 +8,7 @@ from companion.boards.choice import board_for
 from companion.errors import PrintingError
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Placed, Pose
+from companion.rules.options import new_game
 from companion.rules.pirate_wars.options import MOST_SHIPS
 from companion.rules.pirates_csg.state import State as PiratesState
 
@@ -20,7 +21,7 @@ def islands_of(game: str, players: int | None, options: Mapping[str, object]) ->
     Raises `BadOptions` where no such game can be set up.
     """
     rules = find_game(game)
-    state = rules.setup(_captains(players or rules.info.players[0]), options)
+    state = new_game(rules, _captains(players or rules.info.players[0]), options)
     return dict(rules.layout(state).pieces)
 
 

@@ -27,6 +27,7 @@ from companion.rules.game import (
     Outcome,
     PlayerId,
 )
+from companion.rules.options import new_game
 from companion.rules.reading import read_list, read_mapping, read_object, read_text
 from companion.rules.record import Replay, replay
 
@@ -115,7 +116,7 @@ def _error_json(error: CompanionError) -> dict[str, Any]:
 def _new(game: AnyGame, data: Any) -> dict[str, Any]:
     read_object(data, "the input", ("players", "options"))
     names = [read_text(name, "a player") for name in read_list(data["players"], "players")]
-    state = game.setup(names, read_mapping(data["options"], "options"))
+    state = new_game(game, names, read_mapping(data["options"], "options"))
     return {"state": game.to_json(state), "pending": _pending(game, state)}
 
 

@@ -19,7 +19,7 @@ from companion.ledger.store import Store
 from companion.rules.catalogue import find_game
 from companion.rules.game import GameOver
 from companion.rules.layout import Die, Layout, Placed, Spot
-from companion.rules.options import playable
+from companion.rules.options import new_game, playable
 from companion.service import Service
 from companion.setup.looks import Looks
 from hardware.buttons import TURN_PIN, Buttons
@@ -133,7 +133,7 @@ class Evening:
             )
         counts = playable(self.rules, self._options) if players is None else [players]
         self.names = NAMES[: self._rng.choice(counts)]
-        self.rules.setup(self.names, self._options)  # what cannot be played is refused at once
+        new_game(self.rules, self.names, self._options)  # what cannot be played is refused at once
         self.table = VirtualTable(self.profile, Scene.random(noise), noise, clock)
         looks = Looks(self.table.empty_board(), self.table.empty_tray())
         self.service = Service(store, through(VirtualCamera(self.table)), looks)

@@ -237,6 +237,13 @@ class Game(Protocol[S, A]):
         """Return the first state. Raises `BadOptions` naming the option or player at fault."""
         ...
 
+    def check_new(self, state: S) -> None:
+        """Demand of the first state of a new game that it can be played. Raises `BadOptions`.
+
+        A game that is kept is gone on with whatever is demanded of new ones since.
+        """
+        ...
+
     def pending(self, state: S) -> Pending:
         """Say who must do what now."""
         ...

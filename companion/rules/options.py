@@ -111,13 +111,20 @@ def _check_distinct(names: Sequence[str], called: Sequence[str]) -> None:
             raise BadOptions(f"Two captains are called {name}: give them different names.")
 
 
+def new_game(game: AnyGame, players: Sequence[str], options: Mapping[str, object]) -> Any:
+    """Return the first state of a game that nobody has played yet. Raises `BadOptions`."""
+    state = game.setup(players, options)
+    game.check_new(state)
+    return state
+
+
 def playable(game: AnyGame, options: Mapping[str, object]) -> list[int]:
     """Return how many players can play with these options. Raises `BadOptions` if none can."""
     fewest, most = game.info.players
     counts, refusal = [], None
     for count in range(fewest, most + 1):
         try:
-            game.setup([f"Captain {n}" for n in range(count)], options)
+            new_game(game, [f"Captain {n}" for n in range(count)], options)
             counts.append(count)
         except BadOptions as error:
             refusal = error

@@ -173,6 +173,10 @@ class PhasedGame(ABC, Generic[S]):
         assert outcome is not None
         return f"The {self.bout} is over: {outcome.reason}"
 
+    def check_new(self, state: S) -> None:
+        """Demand of a new game that it can be played; see `Game.check_new`."""
+        return
+
     def phase(self, state: S) -> Phase[Any, Any] | None:
         """Return the phase a state is in; ``None`` once the game has ended."""
         return self.phases.get(type(state.stage))

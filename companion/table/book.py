@@ -23,7 +23,7 @@ from companion.ledger.events import (
 )
 from companion.ledger.store import Records, Store, verify_chain
 from companion.rules.game import CHANCE, AnyGame, Decision, GameOver, Pending
-from companion.rules.options import check_alike
+from companion.rules.options import check_alike, new_game
 from companion.table.history import History, read_opening, replay
 from companion.table.scoreboard import player_of
 from companion.table.sentences import done_text
@@ -241,7 +241,7 @@ def open_book(
         When the ledger has a game with this id.
     """
     chosen = {**options, **profile.options}
-    state = game.setup(players, chosen)
+    state = new_game(game, players, chosen)
     check_alike(players)
     opened = GameOpened(game.info.id, tuple(players), chosen, profile.id, software)
     store.append(game_id, 0, [opened], clock())

@@ -65,6 +65,9 @@ class ToyRace:
             raise BadOptions("two race")
         return Race(tuple(players))
 
+    def check_new(self, state: Race) -> None:
+        pass
+
     def pending(self, state: Race) -> Pending:
         if max(state.places) >= GOAL:
             return GameOver("The race is over.")

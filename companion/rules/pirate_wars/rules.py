@@ -140,9 +140,11 @@ class PirateWars(PhasedGame[State]):
                 if place.captain > len(names):
                     message = f"There is no captain {place.captain}: {len(names)} play."
                     raise BadOptions(message, option)
-        state = State(names=names, options=chosen, stage=ChoosingShips())
+        return State(names=names, options=chosen, stage=ChoosingShips())
+
+    def check_new(self, state: State) -> None:
+        """Demand room for the ships of every captain. Raises `BadOptions`."""
         check_room(state)
-        return state
 
     def apply(self, state: State, action: Deed) -> Step[State]:
         """Return what the action leads to. Raises `IllegalAction`; the old state stays."""

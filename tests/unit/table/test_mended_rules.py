@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.errors import IllegalAction
+from companion.errors import BadOptions, IllegalAction
 from companion.ledger.events import QuestionAsked, QuestionWithdrawn, Retracted, unseal
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.game import CHANCE, LEGAL, PlayerId, Ruling
 from companion.rules.layout import Die
+from companion.rules.options import playable
 from companion.table.commands import Act, AnswerQuestion, Correct, PressTurn, TakeSeat, Undo
 from companion.table.referee import Referee
 from tests.table.synthetic import Hands
@@ -201,3 +202,23 @@ def test_a_picture_that_fits_what_is_refused_counts_once_the_button_is_pressed(
     assert referee.state.places == (-2, -2)
     assert referee.snapshot().health == {}
     assert resume(store, MendedRace()).state == referee.state
+
+
+class PickyRace(ToyRace):
+    """Of new races more is demanded than of those that are kept."""
+
+    def check_new(self, state: Race) -> None:
+        raise BadOptions("no room for two")
+
+
+def test_what_is_demanded_of_new_games_does_not_hinder_one_that_is_kept(
+    store: MemoryStore,
+) -> None:
+    assert resume(store, PickyRace()).state == resume(store, ToyRace()).state
+    with pytest.raises(BadOptions, match="no room"):
+        Referee.open(
+            PickyRace(), ["A", "B"], {}, load_profile("hex-ocean"), store, lambda: 1.0, "new"
+        )
+    with pytest.raises(BadOptions, match="no room"):
+        playable(PickyRace(), {})
+    assert store.games() == ("race",)

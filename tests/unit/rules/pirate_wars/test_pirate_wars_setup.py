@@ -9,6 +9,7 @@ import pytest
 from companion.errors import BadOptions
 from companion.rules.game import CHANCE, ChanceRoll, Decision
 from companion.rules.layout import Pose
+from companion.rules.options import new_game
 from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
 from companion.rules.pirate_wars.built.ship_reading import stock_ship
 from companion.rules.pirate_wars.crew import crew_size, muster
@@ -204,7 +205,7 @@ def test_islands_that_leave_ships_no_place_are_refused() -> None:
     """PWR-2: an island larger than the sea left nothing that anybody could do."""
     isle = {"kind": "island", "x_mm": 300, "y_mm": 200, "across_dots": 80, "depth_dots": 0}
     with pytest.raises(BadOptions) as caught:
-        GAME.setup(["Ann", "Ben"], {"sea_mm": [600, 400], "terrain": [isle]})
+        new_game(GAME, ["Ann", "Ben"], {"sea_mm": [600, 400], "terrain": [isle]})
     assert (caught.value.option, str(caught.value)) == (
         "terrain",
         "Islands, reefs and fortresses leave no place at the left edge for 1 ship as large as the"
@@ -212,10 +213,21 @@ def test_islands_that_leave_ships_no_place_are_refused() -> None:
     )
     at_the_right = isle | {"x_mm": 800, "y_mm": 225}
     with pytest.raises(BadOptions, match="no place at the right edge for 2 ships"):
-        GAME.setup(
+        new_game(
+            GAME,
             ["Ann", "Ben"],
             {"sea_mm": [1000, 450], "ships_each": 2, "terrain": [at_the_right]},
         )
+
+
+def test_a_battle_of_before_the_largest_ships_had_to_have_room_is_gone_on_with() -> None:
+    """PWR-2: two runners each fit where two Barracudas do not; the ledger sets up once more."""
+    isle = {"kind": "island", "x_mm": 800, "y_mm": 225, "across_dots": 60, "depth_dots": 0}
+    options = {"wind": "N", "sea_mm": [1000, 450], "ships_each": 2, "terrain": [isle]}
+    with pytest.raises(BadOptions, match="no place at the right edge for 2 ships"):
+        new_game(GAME, ["Ann", "Ben"], options)
+    line = chosen(*[RUNNER] * 4, **options)
+    assert placed(line).asked() == "initiative"
 
 
 def test_where_little_room_is_left_it_is_looked_for_more_closely() -> None:
