@@ -260,11 +260,13 @@ class SqliteStore(SqliteRecords):
 
     def _write_again(self) -> None:
         try:
-            db = self._for_writing()
+            self._for_writing().close()
         except sqlite3.Error as error:
             raise _told(error, f"the ledger {self._path} can only be read") from error
+        # Opened once more when nothing is open: whoever closes a file that was read without locks
+        # takes all locks of this process off it, and then others throw away a log that is in use.
         self._db.close()
-        self._db, self._is_only_read = db, False
+        self._db, self._is_only_read = self._for_writing(), False
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -446,3 +446,15 @@ def test_after_a_power_cut_a_full_card_is_read_to_the_last_event(cut_off: Path) 
     store.append("g", 3, [ONE], 3.0)
     store.close()
     assert _read(cut_off) == 4
+
+
+def test_once_there_is_room_again_nobody_takes_the_log_from_a_table(cut_off: Path) -> None:
+    """Whoever closed the ledger after a look took its log away, and what came later was in none."""
+    with card_without_room():
+        store = SqliteStore(cut_off)
+    store.append("g", 3, [ONE], 3.0)
+    look = "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('SELECT 1 FROM event')"
+    subprocess.run([sys.executable, "-c", f"{look}; d.close()", cut_off], check=True)
+    store.append("g", 4, [ONE], 4.0)
+    assert _read(cut_off) == 5
+    store.close()
