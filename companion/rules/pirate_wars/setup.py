@@ -97,8 +97,8 @@ def check_room(state: State) -> None:
     fleet = tuple(launched(largest, PLAYERS[n % seats]) for n in range(seats * options.ships_each))
     state = garrisoned(state._replace(ships=fleet))
     while (number := next_to_place(state)) is not None:
-        place = next(iter(PlaceShips().actions(state)), None)
-        if place is None:
+        pose = next(_free_places(state, number), None)
+        if pose is None:
             edge = EDGES[state.ships[number].player]
             ships = counted(options.ships_each, "ship", "ships")
             message = (
@@ -106,7 +106,7 @@ def check_room(state: State) -> None:
                 f" large as the {largest.title}: make them fewer or smaller, or move them."
             )
             raise BadOptions(message, "terrain" if options.terrain else FORTS)
-        state = with_ship(state, number, state.ships[number]._replace(pose=place.pose))
+        state = with_ship(state, number, state.ships[number]._replace(pose=pose))
 
 
 def refuse_side(state: State, player: int, side: str) -> Ruling | None:
@@ -218,10 +218,10 @@ class PlaceShips(Choice[State, PlaceShip]):
         """Return places along the edge; anywhere in reach of it where those are taken."""
         number = next_to_place(state)
         assert number is not None
-        player = state.ships[number].player
-        poses = [p for p in _along_edge(state, number) if _fits(state, number, p) is None]
-        for step, turn in _GRIDS:
-            poses = poses or _free_places(state, number, step, turn)
+        player, poses = (
+            state.ships[number].player,
+            islice(_free_places(state, number), _MOST_PLACES),
+        )
         return tuple(sorted(PlaceShip(player, number, pose) for pose in poses))
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
@@ -249,7 +249,7 @@ class PlaceShips(Choice[State, PlaceShip]):
 
 
 _MOST_PLACES = 24
-"""Standard places that are offered where a captain's edge is full."""
+"""Places that are offered; there are fewer along an edge."""
 _GRIDS = ((50, 45), (20, 20))
 """Millimetres and degrees from one to the next; the finer where nothing else fits."""
 
@@ -269,12 +269,23 @@ def _along_edge(state: State, number: int) -> Iterator[Pose]:
             yield Pose(x, y, heading).rounded()
 
 
-def _free_places(state: State, number: int, step: int, turn: int) -> list[Pose]:
-    """Return some places anywhere at sea, those nearest to the captain's edge."""
+def _free_places(state: State, number: int) -> Iterator[Pose]:
+    """Yield places along the captain's edge, or anywhere at sea if there is none: nearest first."""
+    at_sea = (_near_edge(state, number, *grid) for grid in _GRIDS)
+    for poses in (_along_edge(state, number), *at_sea):
+        is_found = False
+        for pose in poses:
+            if _fits(state, number, pose) is None:
+                is_found = True
+                yield pose
+        if is_found:
+            return
+
+
+def _near_edge(state: State, number: int, step: int, turn: int) -> Iterator[Pose]:
+    """Yield places all over the sea, those nearest to the captain's edge first."""
     player, places = state.ships[number].player, _anywhere(state, step, turn)
-    near = sorted(places, key=lambda pose: (_edge_mm(state, player, pose), pose))
-    free = (pose for pose in near if _fits(state, number, pose) is None)
-    return list(islice(free, _MOST_PLACES))
+    yield from sorted(places, key=lambda pose: (_edge_mm(state, player, pose), pose))
 
 
 def _anywhere(state: State, step: int, turn: int) -> Iterator[Pose]:
