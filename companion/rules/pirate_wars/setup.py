@@ -218,10 +218,8 @@ class PlaceShips(Choice[State, PlaceShip]):
         """Return places along the edge; anywhere in reach of it where those are taken."""
         number = next_to_place(state)
         assert number is not None
-        player, poses = (
-            state.ships[number].player,
-            islice(_free_places(state, number), _MOST_PLACES),
-        )
+        player = state.ships[number].player
+        poses = islice(_free_places(state, number), _MOST_PLACES)
         return tuple(sorted(PlaceShip(player, number, pose) for pose in poses))
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
