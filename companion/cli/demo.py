@@ -73,6 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadOptions(f"--pace is a number of seconds from 0 on, not {arguments.pace:g}")
     if arguments.headless and arguments.data is not None:
         raise BadOptions("--headless keeps no ledger: leave out --data, or --headless")
+    if not arguments.headless and (arguments.games > 1 or arguments.json):
+        counted = "--json" if arguments.json else f"--games {arguments.games}"
+        raise BadOptions(f"the pages show one game: for {counted} add --headless, or leave it out")
     return _run_headless(arguments) if arguments.headless else _run_live(arguments)
 
 

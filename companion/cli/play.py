@@ -96,7 +96,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
     from companion.ledger.folder import sole_table
     from companion.service import Service
     from companion.setup.looks import Looks
-    from vision.camera.opening import open_camera
+    from vision.camera.opening import KINDS, open_camera
     from web.server import WebServer
 
     folder = arguments.data.expanduser()
@@ -108,7 +108,9 @@ def run_serve(arguments: argparse.Namespace) -> int:
     )
     checks = _checks(arguments.checks)
     camera = (
-        None if arguments.camera == "none" else open_camera(arguments.camera, may_be_missing=True)
+        None
+        if arguments.camera == "none"
+        else open_camera(arguments.camera, kinds=(*KINDS, "none"), may_be_missing=True)
     )
     done = on_end()
     with ExitStack() as stack:

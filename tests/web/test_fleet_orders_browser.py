@@ -263,6 +263,33 @@ def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable
     assert [action["path"][-1] for action in told_acts(table)] == [[250.0, 330.0, 90.0]]
 
 
+def test_what_the_next_captain_may_say_begins_at_the_top(phone: Phone, table: FakeTable) -> None:
+    """On the phone for the whole table: the list stayed where the captain before had scrolled it."""
+
+    def places(name: str) -> tuple[Any, ...]:
+        poses = [[300.0, 20.0 * k, 0.0] for k in range(20)]
+        return tuple(
+            act(f"{name} sails to {x}, {y}", WOLF, "sail", path=[[x, y, h]]) for x, y, h in poses
+        )
+
+    table.show(phase="place_ship", measured=True)
+    table.offered = places("the Wolf")
+    sheet = phone.open_sheet()
+    last = sheet.get_by_role("button", name="the Wolf sails to 300.0, 380.0")
+    last.tap()
+    scrolled = "node => node.scrollTop"
+    assert sheet.evaluate(scrolled) > 300
+    ann, *others = table.now.seats
+    table.offered = places("she")
+    table.show()  # the same captain goes on where she is
+    expect(sheet.get_by_role("button", name="she sails to 300.0, 380.0")).to_be_attached()
+    assert sheet.evaluate(scrolled) > 300
+    table.offered = places("the next")
+    table.show(seats=(replace(ann, asked=False), *(replace(one, asked=True) for one in others)))
+    expect(sheet.get_by_role("button", name="the next sails to 300.0, 380.0")).to_be_attached()
+    assert sheet.evaluate(scrolled) == 0
+
+
 def test_orders_are_given_by_keyboard(phone: Phone, table: FakeTable) -> None:
     sheet = phone.open_sheet("Ann")
     keys, focused = phone.page.keyboard, phone.page.locator(":focus")

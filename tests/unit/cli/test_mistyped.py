@@ -74,3 +74,18 @@ def test_a_board_that_is_none_is_named(
 def test_a_hand_takes_no_time_at_least(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--headless", "--pace", "-1"]) == 2
     assert "--pace is a number of seconds from 0 on, not -1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("--games", "3"), ("--json",)])
+def test_games_that_are_counted_have_no_pages(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--game", "no such", *words]) == 2  # refused before a game is looked for
+    assert f"for {' '.join(words)} add --headless" in capsys.readouterr().err
+
+
+def test_who_names_no_camera_to_serve_hears_that_none_will_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--camera", "usb", "--data", str(tmp_path)]) == 2
+    assert "say one of folder:PATH, v4l2:NUMBER, picamera2, none" in capsys.readouterr().err

@@ -28,6 +28,7 @@ export class Teller {
     this.open = null;
     this.version = null;
     this.drawn = ""; // what the sheet shows
+    this.whose = null; // who is asked by what it shows
     this.asked = 0; // counts questions: an answer to one before the last comes too late
     this.offers = [];
     this.faces = [];
@@ -85,6 +86,9 @@ export class Teller {
     const matter = matterOf(this);
     if (this.drawn === matter) return;
     this.drawn = matter;
+    const whose = String(this.table.seats.map(({ asked }) => asked));
+    if (whose !== this.whose) this.open.node.scrollTop = 0; // another captain's choices begin at the top
+    this.whose = whose;
     if (!this.groups.some(({ piece }) => piece === this.piece)) this.piece = null;
     this.picked = {};
     this.#drawChart();
