@@ -264,7 +264,7 @@ def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable
 
 
 def test_what_the_next_captain_may_say_begins_at_the_top(phone: Phone, table: FakeTable) -> None:
-    """On the phone for the whole table: the list stayed where the captain before had scrolled it."""
+    """On a phone for the whole table the list stayed where the captain before had scrolled it."""
 
     def places(name: str) -> tuple[Any, ...]:
         poses = [[300.0, 20.0 * k, 0.0] for k in range(20)]

@@ -149,7 +149,9 @@ def test_losses_wind_and_storm_are_drawn_and_said(phone: Phone, table: FakeTable
     expect(page.locator("#board .stormy")).to_have_count(54)
     expect(page.locator("#board .rose > g")).to_have_attribute("transform", "rotate(90)")
     expect(page.locator("#turn .ring-wind")).to_have_count(1)
-    expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile(re.escape(words)))
+    expect(page.locator("#board svg.board")).to_have_attribute(
+        "aria-label", re.compile(re.escape(words))
+    )
 
 
 def test_long_names_and_words_fit_six_captains(phone: Phone, table: FakeTable) -> None:
@@ -430,7 +432,7 @@ def test_the_board_is_read_without_colours(phone: Phone) -> None:
     assert sorted(letters) == sorted("RRBBAAKKGM")
     fills = page.locator("#board .hull").evaluate_all("all => all.map(x => x.getAttribute('fill'))")
     assert all(fill.startswith("url(#fleet-") for fill in fills)
-    label = page.locator("#board svg").get_attribute("aria-label")
+    label = page.locator("#board svg.board").get_attribute("aria-label")
     assert label is not None
     assert "G4: Blue ship, reef" in label
     page.locator("#board .water").nth(45).click()

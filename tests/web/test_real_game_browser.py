@@ -126,7 +126,7 @@ def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
         referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
     tell(phone, "Suns: 2 ships 4 south from the north harbour to H4")
     expect(board.locator(".stack-count")).to_have_text(["×3", "×2"])
-    label = board.locator("svg").get_attribute("aria-label")
+    label = board.locator("svg.board").get_attribute("aria-label")
     assert label is not None
     assert "H4: 2 Suns ships" in label
     assert "harbour N: Suns ship" in label

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
+from companion.rules.views import Weather
 from companion.table.referee import Referee
 from companion.table.snapshot import LogEntry
 from tests.playing import asked_player
@@ -179,6 +180,23 @@ def test_the_code_is_large_on_an_empty_screen_and_covers_no_open_table(
     assert code["width"] < 140
     assert sea["y"] + sea["height"] <= code["y"]
     expect(screen.locator("body")).not_to_have_class("cornered")
+
+
+@pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
+def test_no_wind_blows_below_an_open_sea(screen: Page, server: WebServer, house: Any) -> None:
+    """Streaks near the lower edge went on over the page: the drawing is higher than the sea."""
+    open_screen(screen, server)
+    sea = box_of(screen, ".open-sea")
+    low = sea["y"] + sea["height"] + 2
+    below = FloatRect(x=sea["x"], y=low, width=sea["width"], height=30)
+    above = FloatRect(x=sea["x"], y=low - 60, width=sea["width"], height=50)
+    calm, calm_sea = (screen.screenshot(clip=strip) for strip in (below, above))
+    house.now.show(weather=Weather(wind_from_deg=0.0))
+    expect(screen.locator(".streak")).to_have_count(16)
+    still = "all => all.forEach(({ style }) => { style.animation = 'none'; style.opacity = 1; })"
+    screen.locator(".streak").evaluate_all(still)
+    assert screen.screenshot(clip=above) != calm_sea
+    assert screen.screenshot(clip=below) == calm
 
 
 def test_letters_around_the_hexes_of_a_phone_keep_apart(

@@ -28,16 +28,17 @@ export function stormOver(cells, ring) {
   ];
 }
 
-/** Streaks of wind over the sea, within the box [x, y, width, height], blowing to `toDeg`. */
-function streaks([x, y, width, height], toDeg) {
+/** Streaks of wind over a sea of that size, blowing to `toDeg`. */
+function streaks(width, height, toDeg) {
   const lines = Array.from({ length: STREAKS }, (_, k) => {
     // A fixed scatter: the same wind looks the same on every phone.
     const [u, v] = [(k * 0.7549 + 0.1) % 1, (k * 0.5698 + 0.3) % 1];
     const long = 26 + ((k * 7) % 5) * 7;
-    const place = `translate(${x + u * width} ${y + v * height}) rotate(${toDeg - 90})`;
+    const place = `translate(${u * width} ${v * height}) rotate(${toDeg - 90})`;
     return s("g", { transform: place }, s("path", { d: `M0 0h${long}q6 0 6 -4t-5 -3`, class: "streak", "data-k": k % 4 }));
   });
-  return s("g", { class: "streaks", "aria-hidden": "true" }, ...lines);
+  // A drawing of its own, whose edge they do not cross: the board's may be higher than the sea.
+  return s("svg", { width, height, class: "streaks", "aria-hidden": "true" }, ...lines);
 }
 
 /** The wind's rose, around (0, 0) with radius 24: an arrow blows the way ships drift. */
@@ -61,7 +62,7 @@ export function windOver(box, fromDeg, within = 0) {
   const [x, y, width, height] = box;
   const size = Math.max(1, width / 560);
   const place = `translate(${x} ${y}) scale(${size})`;
-  return [s("g", { transform: place }, streaks([0, 0, width / size, height / size], toDeg), s("g", { transform: `translate(${28 + within / size} ${28 + within / size})` }, rose(toDeg)))];
+  return [s("g", { transform: place }, streaks(width / size, height / size, toDeg), s("g", { transform: `translate(${28 + within / size} ${28 + within / size})` }, rose(toDeg)))];
 }
 
 /** Wind and storm in words, under the board. */
