@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { badge } from "./fleet.js";
-import { typeName } from "./offers.js";
+import { typeName, valueName } from "./offers.js";
 
 /** The tag of the piece that acts, or null. */
 export const actorOf = ({ pieces }) => pieces?.ship ?? null;
@@ -30,6 +30,12 @@ export function groupsOf(offers, { sheets, layout }) {
 export function pieceName(tag, sheets, layout) {
   const name = sheets.find((sheet) => sheet.tag === tag)?.title ?? layout.pieces.find((piece) => piece.tag === tag)?.name ?? `piece ${tag}`;
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The value of a field of some offers, in words: pieces by their names. */
+export function namedValue(field, value, { offers, table, layout, cellName }) {
+  const named = offers.find(({ action, pieces }) => pieces?.[field] !== undefined && String(action[field]) === value);
+  return named ? pieceName(named.pieces[field], table.sheets, layout) : valueName(field, value, cellName, table.seats);
 }
 
 /** "fire gun 6, load gun 2, post 39": the kinds of things among offers, with how many of each. */

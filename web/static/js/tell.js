@@ -2,9 +2,9 @@
 // The same sheet picks what really happened when a line of the log is put right (sources.js).
 
 import { h } from "./dom.js";
-import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
+import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js";
 import { diceRows, focusOn, kindsOf, matterOf, tabs, tally, valueRow } from "./narrowing.js";
-import { facets, fieldName, isCell, narrow, poseOf, valueName } from "./offers.js";
+import { facets, fieldName, isCell, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
 import { manyDice, movedPieces, tappedBoard } from "./shown.js";
@@ -233,7 +233,7 @@ export class Teller {
   #filter(facet, offers) {
     const { field, kind } = facet;
     if (kind !== "dice") {
-      return valueRow(facet, this.type, this.picked[field] ?? "", (value) => this.#valueName(field, value), (value) => this.#pick(field, value));
+      return valueRow(facet, this.type, this.picked[field] ?? "", (value) => namedValue(field, value, this), (value) => this.#pick(field, value));
     }
     const possible = (dice) => narrow(offers, this.type, { ...this.picked, [field]: dice }, "").length > 0;
     return diceRows(facet, this.type, this.picked[field] ?? [], possible, (dice, tapped) => {
@@ -242,12 +242,6 @@ export class Teller {
       this.#draw();
       focusOn(this.filters, field, tapped);
     });
-  }
-
-  /** A value in words: pieces by their names. */
-  #valueName(field, value) {
-    const named = this.offers.find(({ action, pieces }) => pieces?.[field] !== undefined && String(action[field]) === value);
-    return named ? pieceName(named.pieces[field], this.table.sheets, this.layout) : valueName(field, value, this.cellName, this.table.seats);
   }
 
   #boardFor(shown) {
