@@ -32,6 +32,7 @@ from companion.rules.catalogue import GAMES, find_game
 from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo
 from companion.rules.options import playable
+from companion.rules.words import ended
 from companion.setup.looks import TRAY, Looks
 from companion.setup.page import SettingUp
 from companion.setup.readers import aim_of, board_reader, watcher_of
@@ -256,7 +257,8 @@ class Service:
     def _note_tray(self, frame: Frame, referee: Referee, watcher: Watcher) -> None:
         """Take in whether there is a picture of the tray, before it is read."""
         if frame.tray_trouble:
-            referee.report_health("dice", f"{frame.tray_trouble}. Until then rolls are told.")
+            told = f"{ended(frame.tray_trouble)} Until then rolls are told."
+            referee.report_health("dice", told)
         elif self._is_tray_out:
             watcher.look_again()  # even if nothing in it has changed
         self._is_tray_out = bool(frame.tray_trouble)

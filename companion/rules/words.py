@@ -34,6 +34,15 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ended(text: str) -> str:
+    """End a sentence with a full stop, unless it has an end.
+
+    >>> ended("the cable is out"), ended("is it plugged in?")
+    ('the cable is out.', 'is it plugged in?')
+    """
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
 def counting_order(name: str) -> list[tuple[str, int, str]]:
     """Return what to sort names by so that their numbers stand as people count.
 

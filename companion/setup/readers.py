@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.errors import NotCalibrated
-from companion.rules.words import capital
+from companion.rules.words import capital, ended
 from companion.setup.looks import TRAY, Looks
 from companion.table.findings import SURE_DIE
 from companion.table.heights import Heights
@@ -36,8 +36,8 @@ def board_reader(referee: Referee, looks: Looks) -> BoardReader:
     try:
         return BoardReader(referee.profile, looks.empty(referee.profile.id), ships)
     except NotCalibrated as error:
-        text = f"{error} Until there is one of this board, pieces are read without it."
-        referee.report_health("board", capital(text))
+        until = "Until there is one of this board, pieces are read without it."
+        referee.report_health("board", f"{capital(ended(str(error)))} {until}")
         return BoardReader(referee.profile, look=ships)
 
 
@@ -63,7 +63,8 @@ def watcher_of(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
             places = partial(zone.view, frame, fit), partial(zone.table, frame, fit)
             readings = reads_tray.read(frame.tray, kinds, *places)
         except NotCalibrated as error:
-            referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
+            told = f"{ended(str(error))} Until then rolls are told by phone."
+            referee.report_health("dice", told)
             return None
         advice = reads_tray.note or advice_on(readings, frame.tray, SURE_DIE)
         referee.report_health("dice", advice)

@@ -8,7 +8,7 @@ from companion.boards.profile import XY, BoardProfile, builtin_profiles, load_pr
 from companion.errors import DoubtfulPicture, NotCalibrated, TrayNotFound
 from companion.rules.dice import die_words, face_name
 from companion.rules.layout import Cell
-from companion.rules.words import capital
+from companion.rules.words import capital, ended
 from companion.setup.teaching import lesson
 from companion.table.findings import SURE_DIE
 from companion.table.observation import CellReading, DieReading, Unreadable
@@ -134,4 +134,4 @@ def read_tray(picture: Image, board: BoardProfile, empty: Image | None) -> tuple
 
 
 def _sentence(text: str) -> str:
-    return capital(text) + ("" if text.endswith("?") else ".")
+    return capital(ended(text))

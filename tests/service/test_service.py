@@ -247,7 +247,7 @@ class BlindTray(StillCamera):
         frame = self._table.frame()
         if self.is_plugged_in:
             return frame
-        return replace(frame, tray=None, tray_trouble="the camera v4l2:1 cannot be opened")
+        return replace(frame, tray=None, tray_trouble="no camera v4l2:1; is it plugged in?")
 
 
 def test_a_tray_whose_camera_is_missing_is_told_and_the_board_is_read(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_a_tray_whose_camera_is_missing_is_told_and_the_board_is_read(tmp_path: 
         camera.is_plugged_in = False
         for _ in range(4):
             service.look()
-        told = "the camera v4l2:1 cannot be opened. Until then rolls are told."
+        told = "no camera v4l2:1; is it plugged in? Until then rolls are told."
         assert dict(referee.snapshot().health) == {"dice": told}
         camera.is_plugged_in = True
         for _ in range(4):
@@ -358,7 +358,8 @@ def test_a_picture_of_another_board_without_pieces_is_told_and_not_used(tmp_path
             table = service.table() or service.open("ahoy-matey", ["Anne", "Bart"], {})
             told = table.snapshot().health["board"]
             assert told.startswith("The picture of the empty board cannot be used: ")
-            assert told.endswith("Until there is one of this board, pieces are read without it.")
+            until = "Until there is one of this board, pieces are read without it."
+            assert told.endswith(f"that it is the right one. {until}")
             assert table.id == "game-0001"
             other = service.open("articles-of-war", ["Anne", "Bart"], {}) if _ else table
     assert "board" not in other.snapshot().health
