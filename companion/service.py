@@ -183,9 +183,10 @@ class Service:
             self._seat(referee)
 
     def _seat(self, referee: Referee) -> None:
-        self._referee = referee
         if self._camera is not None:
+            # First, for it takes a while: nothing is read for a game by the eyes of another.
             self._watcher = watcher_of(referee, self._camera, self._looks)
+        self._referee = referee
         for part, text in self._ill.items():
             referee.report_health(part, text)
         for listener in self._listeners:
@@ -242,8 +243,8 @@ class Service:
             watcher.look_again()
         self._note_tray(frame, referee, watcher)
         seen = watcher.feed(frame)
-        if referee is not self._referee:
-            return True  # another was opened meanwhile
+        if referee is not self._referee or watcher is not self._watcher:
+            return True  # another was opened meanwhile, or is being opened
         if seen is None:
             referee.expect_picture(watcher.is_behind)
         else:

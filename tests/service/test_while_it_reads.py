@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,13 +14,15 @@ from companion.audit.rolls import KNOWN_DICE
 from companion.audit.trial import Plan
 from companion.boards.profile import load_profile
 from companion.errors import IllegalAction
-from companion.rules.layout import Die
+from companion.rules.layout import CellContent, Die, make_layout
 from companion.service import Service, open_store
+from companion.setup import readers
 from companion.setup.looks import Looks
 from companion.table.commands import Act, PressTurn
 from companion.table.observation import DieReading
 from companion.table.referee import Referee
 from vision.frame import Frame
+from vision.pipeline import Watcher
 from vision.virtual import Scene, VirtualTable
 
 
@@ -113,6 +116,24 @@ def test_what_is_read_while_another_game_is_opened_is_of_neither(
     now = table_of(service)
     assert now is not before
     assert now.snapshot().log == ()
+
+
+def test_what_is_seen_while_another_game_is_opened_is_not_read_for_it(
+    table: Table, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ships of the game before were to be taken off a board that the camera did not even see."""
+    before = table_of(service)
+
+    def watcher_of(referee: Referee, *others: Any) -> Watcher:
+        table.virtual.lay(make_layout({(4, 4): CellContent(("suns",))}, (), {}))
+        look_on(service, before)  # what reads the board of the next game takes a while to be made
+        return readers.watcher_of(referee, *others)
+
+    monkeypatch.setattr("companion.service.watcher_of", watcher_of)
+    now = service.open("articles-of-war", ["Cid", "Dora"], {})
+    look_on(service, now)
+    assert now.snapshot().notice is None
+    assert now.snapshot().question is None
 
 
 def test_what_is_read_while_a_die_is_put_on_trial_is_none_of_the_games(
