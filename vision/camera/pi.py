@@ -114,6 +114,11 @@ def _import_picamera2() -> ModuleType:
             "picamera2 is not to be seen; on Raspberry Pi OS: sudo apt install python3-picamera2, "
             "then make setup"
         ) from error
+    except Exception as error:
+        raise CameraUnavailable(
+            f"picamera2 cannot be loaded ({error}): it was built against another numpy, perhaps. "
+            "Where there is a network: rm -r .venv, then make setup, which chooses what suits it"
+        ) from error
 
 
 def _start(package: Any, number: int, name: str) -> Any:
@@ -137,7 +142,7 @@ def _start(package: Any, number: int, name: str) -> Any:
             "switch it on again, for only then is it looked for; `rpicam-hello --list-cameras` "
             "lists those that were found"
         ) from error
-    except (RuntimeError, OSError) as error:
+    except Exception as error:  # of every kind, as in `_close`
         raise CameraUnavailable(
             f"the camera {name} cannot be started ({error}): is another program using it, or its "
             "ribbon cable loose?"

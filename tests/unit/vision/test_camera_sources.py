@@ -87,6 +87,8 @@ class Picamera2:
     def start(self):
         if self.fail == "start":
             raise RuntimeError("Failed to start camera")
+        if self.fail == "unknown control":
+            raise KeyError("AfMode")
         self.asked.append("start")
 
     def stop(self):
@@ -378,6 +380,13 @@ def test_without_picamera2_the_package_to_install_is_named(monkeypatch):
         open_camera("picamera2")
 
 
+def test_a_picamera2_that_does_not_go_with_its_numpy_is_told(monkeypatch, tmp_path):
+    (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(CameraUnavailable, match=r"numpy\.dtype size changed.*make setup"):
+        open_camera("picamera2")
+
+
 def test_a_camera_number_must_be_one():
     with pytest.raises(CameraUnavailable, match="no camera number"):
         open_camera("picamera2:left")
@@ -455,8 +464,9 @@ def test_a_pi_camera_without_a_picture_is_not_waited_for_for_ever_and_opened_ane
         camera.read()
 
 
-def test_a_pi_camera_that_does_not_start_is_let_go():
-    module = package("start")
+@pytest.mark.parametrize("failure", ["start", "unknown control"])
+def test_a_pi_camera_that_does_not_start_is_let_go(failure):
+    module = package(failure)
     with pytest.raises(CameraUnavailable, match="cannot be started"):
         PiCamera(clock, package=module)
     assert module.Picamera2.closed == 1
