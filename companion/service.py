@@ -59,6 +59,10 @@ ON_TRIAL = (
     "A die is on trial: until that ends (/trial) rolls of the game are told by phone, and the "
     "buttons are the trial's."
 )
+UNREAD = (
+    "A picture could not be read ({}). The next one is tried; if this stays, start Quarterdeck "
+    "anew: the game goes on where it stands."
+)
 UNMEASURED: ReaderChecks = {}
 NO_LOOKS = Looks()
 
@@ -311,7 +315,8 @@ class Service:
                 self._try_again("ledger", f"{error}. Nothing is lost: it is tried again.")
             except Exception as error:  # noqa: BLE001 - else nobody would look on, nor be told
                 _LOG.exception("a picture could not be taken in")
-                self._try_again("reading", f"A picture could not be read ({error}).")
+                why = str(error).strip().partition("\n")[0] or type(error).__name__
+                self._try_again("reading", UNREAD.format(why))
 
     def _try_again(self, part: str, text: str) -> None:
         """Say on the phones what is ill, wait, and look at the table anew."""
