@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 import cv2
@@ -18,6 +19,8 @@ FULL_WIDTH, FULL_HEIGHT = 3840, 2160
 """Asked of it if it is to give its largest picture."""
 _ERRORS_ONLY = 2
 """OpenCV's `LOG_LEVEL_ERROR`."""
+_A_PICTURE_S = 1.0
+"""A picture has come by then, as a rule; without one OpenCV gives up after ten seconds."""
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
@@ -92,6 +95,7 @@ class UsbCamera:
         self._open_device = open_device
         self._is_full = self._was_full = is_full
         self._is_closed = False
+        self._reading = Lock()
         self._device: Any = None if may_be_missing else self._open()
         """``None`` before it was there, and after it has failed."""
 
@@ -117,6 +121,14 @@ class UsbCamera:
 
     def read(self) -> Frame:
         """Return the next frame. Raises `CameraUnavailable`."""
+        with self._reading:
+            try:
+                return self._read()
+            finally:
+                if self._is_closed:
+                    self._let_go()
+
+    def _read(self) -> Frame:
         if self._is_closed:
             raise CameraUnavailable(f"the camera {self._name} has been closed")
         if self._was_full != self._is_full:
@@ -140,9 +152,15 @@ class UsbCamera:
         self._is_full = True
 
     def close(self) -> None:
-        """Let the device go; may be called twice."""
+        """Let the device go; any thread may, and twice.
+
+        One that gives no picture is let go by who waits for that: if OpenCV is reading from what
+        is taken away, the whole process may end (with a film for a camera it did).
+        """
         self._is_closed = True
-        self._let_go()
+        if self._reading.acquire(timeout=_A_PICTURE_S):
+            self._let_go()
+            self._reading.release()
 
     def _let_go(self) -> None:
         if self._device is not None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 import os
 import struct
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import ClassVar
 from zlib import compress, crc32
@@ -291,6 +293,28 @@ def test_a_usb_camera_that_is_plugged_in_again_comes_back():
     camera.close()
     with pytest.raises(CameraUnavailable, match="closed"):
         camera.read()
+
+
+def test_a_usb_camera_is_not_taken_away_from_who_reads_it(monkeypatch):
+    monkeypatch.setattr("vision.camera.usb._A_PICTURE_S", 0.0)
+    device, is_asked, comes = Device(), threading.Event(), threading.Event()
+
+    def read():
+        is_asked.set()
+        assert comes.wait(10)
+        return False, None
+
+    device.read = read
+    camera = UsbCamera("0", clock, lambda _: device)
+    with ThreadPoolExecutor() as pool:
+        reading = pool.submit(camera.read)
+        assert is_asked.wait(10)
+        camera.close()
+        assert not device.released
+        comes.set()
+        with pytest.raises(CameraUnavailable, match="check its cable"):
+            reading.result(10)
+    assert device.released
 
 
 def test_a_usb_camera_may_be_plugged_in_after_the_table_was_opened(capfd):
