@@ -5,7 +5,8 @@ PY := .venv/bin/python
 
 help:
 	@echo "make demo    play a whole game on the virtual table, with the scoreboard in your browser"
-	@echo "make serve   open the table for real (camera, buttons and ring as configured)"
+	@echo "make serve OPTIONS='--camera picamera2 ...'  open the table for real; without OPTIONS all is"
+	@echo "             told by phone"
 	@echo "make service OPTIONS='--camera picamera2 ...'  open it at every start of the Pi, from now on;"
 	@echo "             make service-off no longer"
 	@echo "make update  fetch and set up the newest version; the games are copied first"
@@ -23,7 +24,7 @@ demo: setup
 	@.venv/bin/quarterdeck demo
 
 serve: setup
-	@.venv/bin/quarterdeck serve
+	@.venv/bin/quarterdeck serve $(OPTIONS)
 
 # Both by root; not after `setup`, or what is set up would be root's.
 service:
