@@ -124,11 +124,12 @@ def test_a_short_touch_does_not_undo(factory, monkeypatch):
 
 def test_close_is_idempotent_and_frees_the_pins(factory):
     opened, turns, _ = open_buttons(factory)
-    opened.close()
-    opened.close()
+    with opened as entered:
+        assert entered is opened
     press(factory, TURN_PIN)
     assert turns == []
     open_buttons(factory)[0].close()
+    opened.close()
 
 
 def test_a_pin_in_use_names_the_button_and_frees_the_other(factory):

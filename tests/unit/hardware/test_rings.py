@@ -161,12 +161,13 @@ def test_a_pin_that_cannot_serve_falls_back_with_its_name():
         assert open_ring("leds:GPIO99", pin_factory=MockFactory(pin_class=MockPWMPin)).leds == 0
 
 
-def test_a_pin_in_use_is_told():
+def test_a_pin_in_use_is_told_until_it_is_let_go():
     factory = MockFactory(pin_class=MockPWMPin)
     held = LedRing(("GPIO17",), factory)
     with pytest.raises(HardwareError, match="taken"):
         LedRing(("GPIO17",), factory)
     held.close()
+    LedRing(("GPIO17",), factory).close()  # it is free again
 
 
 def test_terminal_ring_draws_one_line_and_only_changes():
