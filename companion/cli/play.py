@@ -12,8 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+from warnings import catch_warnings, simplefilter
 
-from companion.errors import BoardError, CorruptLedger, DamagedLedger, HardwareError
+from companion.errors import (
+    BackendFallback,
+    BoardError,
+    CorruptLedger,
+    DamagedLedger,
+    HardwareError,
+)
 from companion.ledger.store import LEDGER
 
 if TYPE_CHECKING:
@@ -173,7 +180,7 @@ def open_buttons_for(service: Service, stack: ExitStack) -> None:
     try:
         stack.enter_context(Buttons(service.press_turn, service.press_undo))
     except HardwareError as error:
-        service.report_health("buttons", f"{error}. Until then turns are ended on the phones.")
+        _tell(service, "buttons", f"{error}. Until then turns are ended on the phones.")
 
 
 def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
@@ -182,17 +189,24 @@ def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
     from hardware.ring_driver import RingDriver
 
     stream = sys.stdout if sys.stdout.isatty() else None
-    tell = partial(service.report_health, "ring")
-    ring = open_ring(spec, stream=stream)
+    with catch_warnings():
+        simplefilter("ignore", BackendFallback)  # it is told in our own words
+        ring = open_ring(spec, stream=stream)
     if isinstance(ring, PageRing) and ring.reason:
-        tell(f"{ring.reason}. The pages show its signs.")
-    driver = RingDriver(ring, on_failure=tell)
+        _tell(service, "ring", f"{ring.reason}. The pages show its signs.")
+    driver = RingDriver(ring, on_failure=partial(service.report_health, "ring"))
     stack.callback(driver.close)
     if ring.leds:
         service.set_up.points_north_by(driver.point_north)
     service.subscribe(driver.show)
     service.dim_with(driver.dark_enough)
     driver.start()
+
+
+def _tell(service: Service, part: str, text: str) -> None:
+    """Say that a part cannot be used: where the table was started, and on the phones."""
+    print(f"{part}: {text}", file=sys.stderr, flush=True)
+    service.report_health(part, text)
 
 
 def open_door(

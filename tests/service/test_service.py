@@ -15,7 +15,7 @@ import pytest
 
 from companion.boards.profile import load_profile
 from companion.cli.play import open_buttons_for, open_ring_for
-from companion.errors import BackendFallback, CameraUnavailable, HardwareError, PictureError
+from companion.errors import CameraUnavailable, HardwareError, PictureError
 from companion.ledger.events import GameOpened, Retracted
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
@@ -83,16 +83,16 @@ def test_a_part_that_failed_for_good_is_told_at_every_table(tmp_path: Path) -> N
 
 
 def test_a_ring_that_will_not_open_is_told_on_the_phones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     with Service(open_store(tmp_path)) as service, ExitStack() as stack:
         table = service.open("articles-of-war", ["Ann", "Bob"], {})
-        with pytest.warns(BackendFallback):
-            open_ring_for(service, "ws2812:12", stack)
+        open_ring_for(service, "ws2812:12", stack)
         told = table.snapshot().health["ring"]
         assert "apt install python3-spidev" in told
         assert told.endswith("The pages show its signs.")
+    assert capsys.readouterr().err == f"ring: {told}\n"  # where it was started, in our own words
 
 
 def test_a_camera_that_fails_is_told_on_the_phones(tmp_path: Path) -> None:
@@ -437,7 +437,7 @@ def test_before_a_game_a_camera_that_fails_is_told_as_long_as_it_does(
 
 
 def test_buttons_without_pins_are_told_and_the_rest_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def unreachable(*_: object) -> None:
         raise HardwareError("the turn button: no GPIO pins can be reached here")
@@ -448,3 +448,4 @@ def test_buttons_without_pins_are_told_and_the_rest_works(
         table = service.open("articles-of-war", ["Ann", "Bob"], {})
         told = "the turn button: no GPIO pins can be reached here. Until then turns are ended"
         assert table.snapshot().health["buttons"].startswith(told)
+    assert capsys.readouterr().err.startswith(f"buttons: {told}")  # where it was started, too
