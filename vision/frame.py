@@ -13,6 +13,9 @@ Image = NDArray[np.uint8]
 
 Array = NDArray[Any]
 
+LINEAR: Array = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
+"""Linear light, 0 to 1, of each value that a camera gives, shape (256,)."""
+
 
 @dataclass(frozen=True, eq=False)
 class Frame:

@@ -12,11 +12,8 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import BoardProfile
-from vision.frame import Array, Image
+from vision.frame import LINEAR, Array, Image
 from vision.registration import BoardFit
-
-LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
-"""Camera value -> linear light."""
 
 _RING_MM = 2.2
 """The white border around the black square is sampled this far outside it."""

@@ -10,9 +10,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.frame import Array
+from vision.frame import LINEAR, Array
 
-_LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 _ALONG = np.linspace(0.15, 0.85, 9)
 _STEPS = 17
 _MAX_REACH_PX = 4.0
@@ -44,7 +43,7 @@ def _edge_lines(gray: Array, quad: Array) -> tuple[Array, Array]:
     starts = quad[:, None, :] + _ALONG[None, :, None] * sides[:, None, :]
     points = starts[:, :, None, :] + across[:, None] * normals[:, None, None, :]
     x, y = (points[..., k].reshape(4, -1).astype(np.float32) for k in (0, 1))
-    light = _LINEAR[cv2.remap(gray, x, y, cv2.INTER_LINEAR)].reshape(4, len(_ALONG), _STEPS)
+    light = LINEAR[cv2.remap(gray, x, y, cv2.INTER_LINEAR)].reshape(4, len(_ALONG), _STEPS)
     dark = light[..., :3].mean(axis=-1, keepdims=True)
     bright = light[..., -3:].mean(axis=-1, keepdims=True)
     rise = np.clip((light - dark) / np.maximum(bright - dark, 1e-3), -0.2, 1.2)

@@ -10,8 +10,8 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.rules.layout import Cell
-from vision.frame import Array, Image
-from vision.light import LINEAR, Light
+from vision.frame import LINEAR, Array, Image
+from vision.light import Light
 from vision.registration import BoardFit
 
 SIDE = 32

@@ -23,13 +23,11 @@ from math import dist
 
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from companion.table.remembered_dice import SAME_PLACE_MM
 from companion.table.unsure_dice import said_of
 from vision.dice.reading import SURE
 from vision.frame import Image
 from vision.settling import LongExposure, SettlingGate, Stillness, Tumbling
-
-SAME_PLACE_MM = 4.0
-"""A die that was not touched is found again within this distance."""
 
 _ODD = 8
 """Of so many dice one may come to lie by chance where another has shown the same face before."""

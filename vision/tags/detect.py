@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frame import Array
+from vision.frame import LINEAR, Array
 from vision.registration import BoardFit
 from vision.tags.align import Placing, align, look
 from vision.tags.codes import Match, TagCodes
@@ -34,7 +34,6 @@ HIGHEST_MM = 250.0
 
 NO_SQUARES: Array = np.zeros((0, 4, 2))
 _STEP_MM = 5.0
-_LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +66,7 @@ def detect_tags(
         Corners of tags in an earlier picture; it is looked whether they are still there, even if
         something that touches them spoils their outline.
     """
-    light = cv2.LUT(gray, _LINEAR)
+    light = cv2.LUT(gray, LINEAR)
     quads = each_once(np.concatenate([dark_squares(gray, _side_px(fit, side_mm)), before]))
     rough = _matches(light, quads, codes) if len(quads) else []
     worth = [k for k, match in enumerate(rough) if match.score >= MIN_ROUGH]
