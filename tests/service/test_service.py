@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
@@ -31,10 +32,11 @@ from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualTable
 
 
-def picture_without_pieces(profile: str) -> Image:
-    """Return the bare board of a profile, as a camera sees it."""
-    table = VirtualTable(load_profile(profile), Scene(), np.random.default_rng(3), lambda: 0.0)
-    return table.empty_board()
+def virtual_table(
+    profile: str = "hex-ocean", clock: Callable[[], float] = lambda: 0.0
+) -> VirtualTable:
+    """Return a table in a kind light; by default all its pictures are of one moment."""
+    return VirtualTable(load_profile(profile), Scene(), np.random.default_rng(3), clock)
 
 
 class UnpluggedCamera:
@@ -148,7 +150,7 @@ def test_what_was_ill_is_well_again_at_a_table_that_nobody_touches(
         elif told:
             is_well.set()
 
-    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    table = virtual_table()
     looks = Looks(table.empty_board(), table.empty_tray())
     with Service(open_store(tmp_path), FailsOnce(table, error), looks) as service:
         service.open("articles-of-war", ["Anne", "Bart"], {})
@@ -168,8 +170,7 @@ def test_a_roll_is_taken_in_once_the_card_has_room_again(monkeypatch: pytest.Mon
         elif snapshot.log:
             is_taken.set()
 
-    profile = load_profile("piecepack-sea")
-    table = VirtualTable(profile, Scene(), np.random.default_rng(3), lambda: 0.0)
+    table = virtual_table("piecepack-sea")
     looks = Looks(table.empty_board(), table.empty_tray())
     with Service(store, StillCamera(table), looks) as service:
         referee = service.open("ahoy-matey", ["Anne", "Bart"], {})
@@ -220,7 +221,7 @@ def test_listeners_follow_every_game_that_is_opened(tmp_path: Path) -> None:
 def test_dice_too_small_to_be_read_are_told_on_the_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    table = virtual_table()
     told = [{Die("cannon", 3): 0.6}, {Die("cannon", 3): 0.97}]
 
     def read(self: object, picture: Image, *_: object) -> tuple[DieReading, ...]:
@@ -253,7 +254,7 @@ class BlindTray(StillCamera):
 
 
 def test_a_tray_whose_camera_is_missing_is_told_and_the_board_is_read(tmp_path: Path) -> None:
-    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    table = virtual_table()
     camera = BlindTray(table)
     looks = Looks(table.empty_board(), table.empty_tray())
     with Service(open_store(tmp_path), camera, looks) as service:
@@ -275,8 +276,8 @@ def test_what_a_die_seems_that_cannot_be_told_is_said_on_the_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A roll is awaited from the start: the highest goes first."""
-    board, seconds = load_profile("piecepack-sea"), count(0.0, 0.2)
-    table = VirtualTable(board, Scene(), np.random.default_rng(3), lambda: next(seconds))
+    seconds = count(0.0, 0.2)
+    table = virtual_table("piecepack-sea", lambda: next(seconds))
     lying: list[DieReading] = []
 
     def read(self: object, picture: Image, *_: object) -> tuple[DieReading, ...]:
@@ -312,7 +313,7 @@ class BareTrayCamera(StillCamera):
 
 
 def test_a_tray_that_is_not_there_is_said_and_the_board_is_read(tmp_path: Path) -> None:
-    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    table = virtual_table()
     with Service(open_store(tmp_path), BareTrayCamera(table)) as service:
         referee = service.open("articles-of-war", ["Anne", "Bart"], {})
         for _ in range(6):
@@ -324,7 +325,7 @@ def test_a_tray_that_is_not_there_is_said_and_the_board_is_read(tmp_path: Path) 
 
 def test_what_is_amiss_with_a_tray_that_is_taken_away_is_told_no_more(tmp_path: Path) -> None:
     """A Raspberry Pi's camera looks for one in a corner of its picture, whoever has none."""
-    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    table = virtual_table()
     camera = ZonedCamera(StillCamera(table), TRAY_SHARE)
     with Service(open_store(tmp_path), camera, Looks(folder=tmp_path)) as service:
         referee = service.open("articles-of-war", ["Anne", "Bart"], {})
@@ -354,7 +355,7 @@ class ZoneCamera(StillCamera):
 
 def test_a_picture_of_another_board_without_pieces_is_told_and_not_used(tmp_path: Path) -> None:
     """Nobody is locked out of the game: a service is started with the same words every evening."""
-    looks = Looks(picture_without_pieces("hex-ocean"))
+    looks = Looks(virtual_table().empty_board())
     for _ in range(2):
         with Service(open_store(tmp_path), EndedCamera(), looks) as service:
             table = service.table() or service.open("ahoy-matey", ["Anne", "Bart"], {})
@@ -368,7 +369,7 @@ def test_a_picture_of_another_board_without_pieces_is_told_and_not_used(tmp_path
 
 
 def test_a_fixed_tray_is_where_the_markers_say(tmp_path: Path) -> None:
-    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    table = virtual_table()
     looks = Looks(table.empty_board(), tray_at_mm=(505.0, 250.0))
     with Service(open_store(tmp_path), ZoneCamera(table), looks) as service:
         referee = service.open("articles-of-war", ["Anne", "Bart"], {})
