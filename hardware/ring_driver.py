@@ -47,6 +47,9 @@ class RingDriver:
         self._clock = clock
         self._on_failure = on_failure
         self._lock = threading.Lock()
+        """Of what is to be shown."""
+        self._lighting = threading.Lock()
+        """Held while the lamps are lit, which may take long: whoever has news does not wait."""
         self._sign = DARK
         self._since_s = clock()
         self._north_until_s = self._since_s
@@ -93,11 +96,11 @@ class RingDriver:
 
     def tick(self) -> None:
         """Light the lamps as they should be now; a closed ring stays dark."""
-        # The lock is held while lighting, so that no bright frame overtakes a dim one.
-        with self._lock:
+        with self._lighting:  # all the time, so that no bright frame overtakes a dim one
             if self.failure or self._stopping.is_set() or self._ring.leds == 0:
                 return
-            colours = self._colours()
+            with self._lock:
+                colours = self._colours()
             try:
                 self._ring.show(colours)
                 return
@@ -113,7 +116,7 @@ class RingDriver:
         if self._thread is not None:
             self._thread.join(_JOIN_S)
             self._thread = None
-        with self._lock:  # a camera's thread may be lighting it for a picture
+        with self._lighting:  # a camera's thread may be lighting it for a picture
             try:
                 self._ring.close()
             except Exception as error:  # noqa: BLE001 - as in `tick`

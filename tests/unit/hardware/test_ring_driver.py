@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import gpiozero
 import pytest
@@ -145,6 +146,29 @@ def test_the_ring_is_dim_before_the_picture_is_taken_and_bright_after():
     driver.tick()
     assert ring.frames[-1] == ring.frames[0]
     assert max(map(max, dim)) <= DIM * max(map(max, ring.frames[0])) + 1
+    driver.close()
+
+
+def test_who_has_news_does_not_wait_for_lamps_that_take_long():
+    """A terminal that stands still, its connection gone, held up every phone at the table."""
+
+    class Slow(MockRing):
+        def show(self, colours):
+            is_lighting.set()
+            assert is_told.wait(10)
+            super().show(colours)
+
+    ring, is_lighting, is_told = Slow(4), threading.Event(), threading.Event()
+    driver = RingDriver(ring, Clock())
+    with ThreadPoolExecutor() as pool:
+        lit = pool.submit(driver.tick)
+        assert is_lighting.wait(10)
+        driver.show(table())
+        driver.point_north()
+        is_told.set()
+        lit.result(10)
+    driver.tick()
+    assert ring.frames[-1] == ring_colours(NORTH, 4, 0.0)
     driver.close()
 
 
