@@ -131,9 +131,7 @@ def test_what_is_seen_while_another_game_is_opened_is_not_read_for_it(
 
     monkeypatch.setattr("companion.service.watcher_of", watcher_of)
     now = service.open("articles-of-war", ["Cid", "Dora"], {})
-    look_on(service, now)
     assert now.snapshot().notice is None
-    assert now.snapshot().question is None
 
 
 def test_what_is_read_while_a_die_is_put_on_trial_is_none_of_the_games(
