@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import gpiozero
 
 from hardware.pins import named_pin_errors
 
+_LOG = logging.getLogger(__name__)
+
 Press = Callable[[], None]
-"""Called from gpiozero's thread; must return soon and must not raise."""
+"""Called from gpiozero's thread; must return soon."""
 Touch = Callable[[], Press]
 """Likewise; returns what is to be done if the button is held."""
 
@@ -25,7 +28,7 @@ class Buttons:
     """Turn and undo. Each button closes its pin to ground; the pull-up inside the Pi is used.
 
     Undo must be held, so that an elbow does not take back a move; turn acts when pressed.
-    A contact that bounces counts once.
+    A contact that bounces counts once. What a press raises is only noted.
 
     Parameters
     ----------
@@ -84,11 +87,14 @@ def _on_hold(button: Any, touch: Touch) -> None:
     meant: list[Press] = []
 
     def touched() -> None:
-        meant[:] = [touch()]
+        meant.clear()
+        with _noted():
+            meant.append(touch())
 
     def held() -> None:
-        for press in meant:
-            press()
+        with _noted():
+            for press in meant:
+                press()
 
     button.when_pressed, button.when_held = touched, held
 
@@ -110,7 +116,17 @@ def _on_press(button: Any, press: Press, bounce_s: float) -> None:
 
     def pressed() -> None:
         if settled():
-            press()
+            with _noted():
+                press()
 
     button.when_pressed = pressed
     button.when_released = settled
+
+
+@contextmanager
+def _noted() -> Iterator[None]:
+    """Note what is raised: it would end the thread that listens, and no press would be heard."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001 - of whatever kind, as in `companion.service`
+        _LOG.exception("a press was not carried out")

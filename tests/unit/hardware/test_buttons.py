@@ -114,6 +114,31 @@ def test_undo_that_went_down_before_it_was_listened_to_is_let_be(factory, monkey
         assert not undone.is_set()
 
 
+def test_a_press_that_goes_wrong_is_not_the_last_that_is_heard(factory, monkeypatch, caplog):
+    """What was raised ended gpiozero's thread."""
+    monkeypatch.setattr(buttons, "UNDO_HOLD_S", 0.02)
+    turns, tried, undone = [], threading.Event(), threading.Event()
+
+    def turn():
+        turns.append("turn")
+        raise ZeroDivisionError
+
+    def go_wrong():
+        tried.set()
+        raise ZeroDivisionError
+
+    meant = [go_wrong, undone.set]
+    with Buttons(turn, lambda: meant.pop(0), pin_factory=factory):
+        press(factory, TURN_PIN)
+        press(factory, TURN_PIN)
+        for is_done in (tried, undone):
+            factory.pin(UNDO_PIN).drive_low()
+            assert is_done.wait(5.0)
+            factory.pin(UNDO_PIN).drive_high()
+    assert turns == ["turn", "turn"]
+    assert caplog.text.count("a press was not carried out") == 3
+
+
 def test_a_short_touch_does_not_undo(factory, monkeypatch):
     monkeypatch.setattr(buttons, "UNDO_HOLD_S", 30.0)
     opened, _, undone = open_buttons(factory)
