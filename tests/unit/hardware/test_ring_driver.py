@@ -62,6 +62,14 @@ def test_the_turn_is_the_captains_colour_on_their_side():
     assert colours[1] == colours[11]
 
 
+def test_the_light_fades_to_both_sides_of_the_captain():
+    reds = [red for red, _, _ in ring_colours(RingSign("steady", (255, 255, 255), 0.0), 24, 0.0)]
+    fading, far = reds[:6], reds[6:13]
+    assert fading == sorted(set(fading), reverse=True)
+    assert set(far) == {fading[-1]}
+    assert reds[1:] == reds[:0:-1]
+
+
 def test_a_question_pulses_amber_at_the_one_asked():
     sign = ring_sign(table(question=QUESTION, notice=REFUSAL))
     assert (sign.pattern, sign.side_deg) == ("pulse", 180.0)
