@@ -250,10 +250,11 @@ def tell_new_address(address: str, host: str) -> str:
 
 
 def on_end() -> threading.Event:
-    """Return what is set by Ctrl-C or a polite kill."""
+    """Return what is set by Ctrl-C, a polite kill, or the end of the terminal (not by `nohup`)."""
     done = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: done.set())
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda *_: done.set())
     return done
 
 

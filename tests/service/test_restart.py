@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from companion.boards.choice import board_for
+from companion.cli.play import on_end
 from companion.demo.phone import HttpPhone
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import verify_chain
@@ -92,6 +93,30 @@ def test_a_polite_kill_ends_the_service_cleanly(tmp_path: Path) -> None:
     with served("serve", "--data", str(tmp_path)) as (process, _):
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
+
+
+@pytest.fixture
+def hang_up() -> Iterator[signal.Signals]:
+    """Return the signal that a terminal sends as it ends; what was done on signals is restored."""
+    heeded = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    yield signal.SIGHUP
+    for number, handler in heeded.items():
+        signal.signal(number, handler)
+
+
+def test_a_table_ends_cleanly_with_its_terminal(hang_up: signal.Signals) -> None:
+    """The lamps stayed lit, and a trial unsealed, when a connection by ssh broke."""
+    done = on_end()
+    assert not done.is_set()
+    signal.raise_signal(hang_up)
+    assert done.is_set()
+
+
+def test_a_table_begun_with_nohup_outlasts_its_terminal(hang_up: signal.Signals) -> None:
+    signal.signal(hang_up, signal.SIG_IGN)
+    done = on_end()
+    signal.raise_signal(hang_up)
+    assert not done.is_set()
 
 
 def test_a_taken_port_is_said_in_plain_words(tmp_path: Path) -> None:
