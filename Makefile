@@ -5,6 +5,7 @@ PY := .venv/bin/python
 
 help:
 	@echo "make demo    play a whole game on the virtual table, with the scoreboard in your browser"
+	@echo "make setup   install what playing needs (demo and serve do so by themselves, service does not)"
 	@echo "make serve OPTIONS='--camera picamera2 ...'  open the table for real; without OPTIONS all is"
 	@echo "             told by phone"
 	@echo "make service OPTIONS='--camera picamera2 ...'  open it at every start of the Pi, from now on;"
