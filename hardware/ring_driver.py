@@ -111,16 +111,20 @@ class RingDriver:
         self._on_failure(self.failure)
 
     def close(self) -> None:
-        """End the thread, darken the lamps; may be called twice."""
+        """End the thread, darken the lamps unless they hang; may be called twice."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join(_JOIN_S)
             self._thread = None
-        with self._lighting:  # a camera's thread may be lighting it for a picture
-            try:
-                self._ring.close()
-            except Exception as error:  # noqa: BLE001 - as in `tick`
-                _LOG.warning("the LED ring did not close: %s", error)
+        if not self._lighting.acquire(timeout=_JOIN_S):  # some thread is lighting them for good
+            _LOG.warning("the LED ring did not close: it hangs")
+            return
+        try:
+            self._ring.close()
+        except Exception as error:  # noqa: BLE001 - as in `tick`
+            _LOG.warning("the LED ring did not close: %s", error)
+        finally:
+            self._lighting.release()
 
     def _colours(self) -> tuple[RGB, ...]:
         now_s = self._clock()

@@ -180,6 +180,25 @@ def test_who_has_news_does_not_wait_for_lamps_that_take_long():
     driver.close()
 
 
+def test_a_ring_that_hangs_does_not_keep_the_table_open(monkeypatch, caplog):
+    monkeypatch.setattr("hardware.ring_driver._JOIN_S", 0.0)
+
+    class Hanging(MockRing):
+        def show(self, colours):
+            is_lighting.set()
+            assert is_closed.wait(10)
+
+    is_lighting, is_closed = threading.Event(), threading.Event()
+    driver = RingDriver(Hanging(4), Clock())
+    with ThreadPoolExecutor() as pool:
+        lit = pool.submit(driver.tick)
+        assert is_lighting.wait(10)
+        driver.close()
+        is_closed.set()
+        lit.result(10)
+    assert "it hangs" in caplog.text
+
+
 class BackendError(Exception):
     """Stands in for `lgpio.error`, which is of no kind that gpiozero knows."""
 
