@@ -266,17 +266,25 @@ class Captains:
     def _say(self, action: Any) -> None:
         """Tell the phone, and do it; what a millimetre more or less forbids is not done."""
         before = self._do(action)
+        told = {"type": "act", "action": self.game.action_to_json(action)}
         try:
-            self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
+            self.phone.send(told)
         except PhoneRefused:
-            if not self.game.layout(before).pieces:
-                raise
-            self.state = before
-            self._since.pop()
-            self.taste.refused.add(action)
-            return
+            if self.game.layout(before).pieces:
+                self.state = before
+                self._since.pop()
+                self.taste.refused.add(action)
+                return
+            self._take_the_seat_back()
+            self.phone.send(told)
         self._hand(before, self.state)
         self._await_phone()
+
+    def _take_the_seat_back(self) -> None:
+        """Free the seat that a visitor holds for whoever is on turn: what is secret needs it."""
+        for seat in self.phone.look()["seats"]:
+            if seat["asked"] and seat["taken"]:
+                self.phone.send({"type": "free_seat", "taken": seat["seat"]})
 
     def _follow(self, seen: int) -> None:
         """Wait until the phone shows what was done; answer its question; at last, tell it."""

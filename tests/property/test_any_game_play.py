@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.table.commands import TakeSeat
 from tests.table.evening import SyntheticTable
 
 AHOY, ARTICLES, PRIVATEER = "ahoy-matey", "articles-of-war", "privateer"
@@ -44,3 +45,16 @@ def test_every_option_is_followed_without_a_silent_error(
     assert table.silent == tally.misread == 0
     assert tally.told == 0
     assert tally.recognised >= 0.8 * tally.moves > 10
+
+
+def test_a_visitor_who_sits_down_for_a_captain_with_secrets_does_not_end_the_demo() -> None:
+    """What a purse allows only its own phone may tell: the captains ended with that refusal."""
+    table = SyntheticTable(PRIVATEER, {}, 2, seed=3)
+    freed = 0
+    for step in range(60):
+        seat = step % 2
+        if not table.referee.snapshot().seats[seat].taken:
+            table.referee.command(TakeSeat(f"visitor {step}", seat))
+        table.play(1)
+        freed += not table.referee.snapshot().seats[seat].taken
+    assert freed
