@@ -60,7 +60,7 @@ export class Board {
     const size = Math.max(LEAST_UNITS, LEAST_PX * this.perPx);
     const cellPx = (this.pitch * this.svg.clientWidth) / frame(cells, 4)[2];
     this.isLettered = this.isNamed && !(cellPx && cellPx < LEAST_LETTERED * LEAST_PX); // too small, they would cover each other
-    this.box = frame(cells, this.isLettered ? size * 1.4 : 4);
+    this.box = frame(cells, this.isLettered ? size * 1.6 : 4);
     this.svg.setAttribute("viewBox", this.box.join(" "));
     const letters = this.isLettered ? coordinates(cells, this.pitch, size) : [];
     this.layers.words.replaceChildren(...letters, ...portNames(cells, this.pitch, size, frame(cells, 0), this.busy));
@@ -153,7 +153,7 @@ export class Board {
     this.layers.storm.replaceChildren(...stormOver(cells, ring));
     const cornerIsSea = cells[0].outline.length === 4; // around hexes the corners are free
     const inset = this.isLettered && cornerIsSea ? Math.min(...cells.map(({ centre }) => centre[0])) + this.pitch / 2 - this.box[0] : 0;
-    this.layers.wind.replaceChildren(...windOver(this.box, from, inset));
+    this.layers.wind.replaceChildren(...windOver(this.box, from, inset, frame(cells, 0)));
   }
 
   #tile({ cell, terrain, ships }) {

@@ -40,23 +40,39 @@ const named = ({ name }) => h("bdi", {}, name);
 /** "Ann, Bob and Cid", each name by itself. */
 const listedNames = (seats) => seats.flatMap((seat, k) => [k === 0 ? "" : k < seats.length - 1 ? ", " : " and ", named(seat)]);
 
-function headline(table, asked, mine) {
-  if (table.over) return ["The battle is over"];
+function headline(asked, mine) {
   if (!asked.length) return ["The table is at rest"];
   if (asked.length > 1) return listedNames(asked);
   return mine ? ["Your turn, ", named(asked[0])] : [named(asked[0]), "’s turn"];
 }
 
-/** Let the letters of a node shrink, within bounds, until its longest word fits its line (`--longest`). */
+/** Let the letters of a node shrink, within bounds, until its longest word fits its line (`--longest`), and
+ *  where that is asked for all of its words do (`--letters`). */
 function keepWordsWhole(node) {
   node.style.setProperty("--longest", Math.max(...node.textContent.split(/[\s-]+/).map((word) => word.length)));
+  node.style.setProperty("--letters", node.textContent.length);
+}
+
+/** The moment of a win: who has won, with their flags, before rays of light. */
+function wonCard(table, me) {
+  const first = table.seats.filter(({ seat }) => table.winners.includes(seat));
+  const [one, ...others] = first;
+  const title = h("h1", {}, ...(others.length ? [...listedNames(first), " win"] : one.seat === me ? ["You win, ", named(one)] : [named(one), " wins"]));
+  keepWordsWhole(title);
+  return h("div", { class: "turn won-card" },
+    h("div", { class: "turn-badge" }, badge(first.flatMap((seat) => seat.colours).slice(0, 3))),
+    h("div", { class: "turn-words" },
+      h("p", { class: "kicker" }, "The battle is over"),
+      title),
+    h("p", { class: "result" }, ...cited(table.result)));
 }
 
 /** The headline: whose turn, what is awaited. */
 export function turnCard(table, me, ring) {
   const asked = table.seats.filter((seat) => seat.asked);
   const mine = asked.some((seat) => seat.seat === me);
-  const title = h("h1", {}, ...headline(table, asked, mine));
+  if (table.over && table.winners.length) return wonCard(table, me);
+  const title = h("h1", {}, ...(table.over ? ["The battle is over"] : headline(asked, mine)));
   keepWordsWhole(title);
   const sign = ringOfLight(ring);
   return [
@@ -79,10 +95,13 @@ const scoreWords = (seat) => Object.entries(seat.scores).map(([unit, count]) => 
 function score(seat) {
   if ("infamy" in seat.scores) return [String(seat.scores.infamy), h("span", { class: "skull-sign", "aria-hidden": "true" }, "☠")];
   if ("doubloons" in seat.scores) return [h("span", { class: "doubloon", "aria-hidden": "true" }), String(seat.scores.doubloons)];
-  return [h("span", { class: "counted" }, scoreWords(seat))];
+  return [h("span", { class: "counted" }, ...Object.entries(seat.scores).map(([unit, count]) =>
+    h("span", {}, h("b", {}, String(count)), counted(count, unit).slice(String(count).length))))];
 }
 
-function ships(seat) {
+/** The ships of a captain, small; that there is none is worth a word once all are placed. */
+function ships(seat, isPlaced) {
+  if (!seat.ships && !isPlaced) return "";
   return h("span", { class: seat.ships ? "ships" : "ships none" },
     ...Array.from({ length: Math.min(seat.ships, 6) }, () =>
       s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
@@ -122,7 +141,7 @@ export class Scores {
       this.rows.clear();
       this.node.replaceChildren(...table.seats.map((seat) => this.#row(seat)));
     }
-    for (const seat of table.seats) this.#update(seat, { mine: seat.seat === me, won: prize(table, seat), out: isOut(table, seat) });
+    for (const seat of table.seats) this.#update(seat, { mine: seat.seat === me, won: prize(table, seat), out: isOut(table, seat), isPlaced: table.round > 0 });
   }
 
   #row(seat) {
@@ -146,9 +165,9 @@ export class Scores {
     return row.node;
   }
 
-  #update(seat, { mine, won, out }) {
+  #update(seat, { mine, won, out, isPlaced }) {
     const row = this.rows.get(seat.seat);
-    const key = JSON.stringify([seat, mine, won, out]);
+    const key = JSON.stringify([seat, mine, won, out, isPlaced]);
     if (key === row.key) return;
     row.key = key;
     const [count = 0] = Object.values(seat.scores);
@@ -157,8 +176,8 @@ export class Scores {
     row.node.classList.toggle("ranked", ranked);
     row.ships.replaceChildren(
       mine ? h("span", { class: "you" }, "you") : "",
-      won && h("span", { class: "won" }, won),
-      ranked || (won && !seat.ships) ? "" : ships(seat));
+      won && h("span", { class: "won" }, won.replace(" place", "")),
+      ranked || (won && !seat.ships) ? "" : ships(seat, isPlaced));
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);
     row.node.classList.toggle("out", out);

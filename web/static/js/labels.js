@@ -22,18 +22,21 @@ export function widthOf(words) {
 /** The size of names on a drawing where a pixel shows so many millimetres. */
 export const letterSize = (perPx) => Math.min(MOST_MM, Math.max(LEAST_MM, LEAST_PX * perPx));
 
-/** A name as it may be written, best first. On a crowded sea the ground is named briefly, islands by
- *  "104" or "Blue's home", other terrain by its sign alone; a tap still tells it all. */
+/** A name as it may be written, best first. Islands go by their number or "Blue's home"; on a crowded sea
+ *  other terrain goes by its sign alone. A tap still tells it all. */
 function formsOf(piece, isCrowded) {
   const full = piece.name.replace(/^the (?=.)/i, "");
   const name = full.charAt(0).toUpperCase() + full.slice(1);
   if (isPiece(piece)) return [name];
   const short = /\d+$/.exec(name)?.[0] ?? name.replace(/ island$/i, "");
-  if (!isCrowded) return [...new Set([name, short])];
-  return piece.kind === "island" || piece.kind === "fort" ? [short] : [];
+  if (isLand(piece)) return [short];
+  return isCrowded ? [] : [...new Set([name, short])];
 }
 
-/** Where a name may stand about its piece, best first: [x, y] of its middle. */
+/** What is named on its own ground; other terrain is known by its sign. */
+const isLand = ({ kind }) => kind === "island" || kind === "fort";
+
+/** Where a name may stand about its piece, best first: [x, y] of its middle, and whether it stands on it. */
 function spotsOf(piece, width, size) {
   const { left, right, top, bottom } = boxOf(piece);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -44,8 +47,7 @@ function spotsOf(piece, width, size) {
     [right + width / 2, top - size * 0.3], [left - width / 2, top - size * 0.3],
     [x, bottom + size * 1.8], [x, top - size * 1.7],
   ];
-  const isLand = piece.kind === "island" || piece.kind === "fort"; // other terrain is known by its sign
-  return isLand ? [[x, y], ...around] : around;
+  return isLand(piece) && width < right - left ? [[x, y, true], ...around] : around;
 }
 
 const overlap = (one, other) =>
@@ -53,14 +55,14 @@ const overlap = (one, other) =>
   Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
 /** The box of a label, moved so that it stays on the sea. */
-function boxAt([x, y], width, size, [left, top, across, down]) {
+function boxAt([x, y, isOn = false], width, size, [left, top, across, down]) {
   const half = width / 2;
   const cx = Math.min(Math.max(x, left + half + EDGE_MM), left + across - half - EDGE_MM);
   const cy = Math.min(Math.max(y, top + size / 2 + EDGE_MM), top + down - size / 2 - EDGE_MM);
-  return { x: cx, y: cy, left: cx - half, right: cx + half, top: cy - size * 0.6, bottom: cy + size * 0.6 };
+  return { x: cx, y: cy, isOn, left: cx - half, right: cx + half, top: cy - size * 0.6, bottom: cy + size * 0.6 };
 }
 
-/** Names of pieces with the places where they stand: [{piece, words, x, y, size}].
+/** Names of pieces with the places where they stand: [{piece, words, x, y, size, isOn}]; `isOn`: on its ground.
  *  `taken` are boxes that no name may cover. Where a name of the ground finds no room it is left
  *  out: it is still told when the place is tapped. */
 export function labels(pieces, sea, perPx, taken = []) {
@@ -74,7 +76,7 @@ export function labels(pieces, sea, perPx, taken = []) {
     const best = place(piece, formsOf(piece, isCrowded), size, sea, set, afloat);
     if (!best || (best.over > 0 && !isPiece(piece))) continue;
     set.push(best.box);
-    found.push({ piece, words: best.words, x: best.box.x, y: best.box.y, size });
+    found.push({ piece, words: best.words, x: best.box.x, y: best.box.y, size, isOn: best.box.isOn });
   }
   return found;
 }

@@ -1,12 +1,13 @@
 // The last moves in words, with what followed and the picture that shows it. A captain may point at
 // any line, look at its picture and say what it was really.
 
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 import { badge } from "./fleet.js";
 import { cited } from "./rules.js";
 import { picture, sheet } from "./sheet.js";
 
 const MOST_NEWS = 3; // so many lines are told of what happened while nobody listened
+const DOUBT = 0.95; // what the camera was less sure of is marked in the log; the rest is told when a line is tapped
 const SOURCES = { camera: "seen by the camera", phone: "told by phone", button: "by button", table: "by the table" };
 
 function origin(entry) {
@@ -39,23 +40,34 @@ export function pointAt(entry, canCorrect, onCorrect) {
   ].filter(Boolean), { wide: true });
 }
 
-/** One line of the log. */
-function line(entry, seats, onPoint) {
+/** What is not as usual about a line, or "". */
+function remark(entry) {
+  const isDoubtful = entry.p !== null && entry.p < DOUBT;
+  return entry.asked || entry.house_ruling || isDoubtful ? origin(entry) : "";
+}
+
+const camera = () => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+  s("path", { d: "M8.5 4.5H15.5L17 7H20Q22 7 22 9V18Q22 20 20 20H4Q2 20 2 18V9Q2 7 4 7H7ZM12 9A4.2 4.2 0 1 0 12 17.4A4.2 4.2 0 1 0 12 9Z" }));
+
+/** One line of the log; `goesOn`: the line above it is of the same captain. */
+function line(entry, seats, goesOn, onPoint) {
   const seat = seats.find((one) => one.seat === entry.seat);
-  const look = entry.evidence
-    ? h("button", { class: "quiet", type: "button", "aria-label": `Picture of: ${entry.text}`, on: { click: () => picture(entry.evidence, `${entry.text} (${origin(entry)})`) } }, "◉ picture")
+  const look = entry.evidence && onPoint
+    ? h("button", { class: "quiet look-at", type: "button", "aria-label": `Picture of: ${entry.text}`, on: { click: () => picture(entry.evidence, `${entry.text} (${origin(entry)})`) } }, camera())
     : null;
+  const words = remark(entry);
   return h(
     "li",
-    { class: entry.retracted ? "retracted" : "" },
+    { class: entry.retracted ? "retracted" : "", "data-goes-on": goesOn },
     h("span", { class: "flag" }, seat ? badge(seat.colours.slice(0, 1)) : null),
     h("div", {},
       entry.retracted ? h("span", { class: "sr" }, "Taken back: ") : null,
       onPoint
         ? h("button", { type: "button", class: "deed", on: { click: () => onPoint(entry) } }, entry.text)
         : h("span", { class: "deed" }, entry.text),
-      ...followed(entry).map((words) => h("span", { class: "consequence" }, ...cited(words))),
-      h("span", { class: "origin" }, origin(entry), look)),
+      ...followed(entry).map((told) => h("span", { class: "consequence" }, ...cited(told))),
+      words ? h("span", { class: "origin" }, words) : null),
+    look,
   );
 }
 
@@ -84,5 +96,5 @@ export class News {
 export function logLines(table, most, onPoint = null) {
   const entries = table.log.slice(-most).reverse();
   if (!entries.length) return h("li", { class: "empty" }, "Nothing has happened yet.");
-  return entries.map((entry) => line(entry, table.seats, onPoint));
+  return entries.map((entry, k) => line(entry, table.seats, k > 0 && entries[k - 1].seat === entry.seat, onPoint));
 }

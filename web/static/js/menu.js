@@ -8,19 +8,24 @@ import { startForm } from "./start.js";
 /** Open the menu. `table` may be null; `pickSeat()` asks who holds the phone, `tell(type, fields)` tells
  *  the table, `refused(refusal)` shows what went wrong. */
 export function menu({ table, me, pickSeat, tell, refused }) {
-  const item = (words, click) => h("button", { type: "button", class: "seat other", on: { click: () => { open.close(); click(); } } }, words);
+  const item = (words, click) => h("button", { type: "button", on: { click: () => { open.close(); click(); } } }, words);
+  const page = (words, href) => h("a", { href }, words);
+  const group = (...items) => h("div", { class: "menu" }, ...items.filter(Boolean));
   const another = table && item("A new battle", () => newBattle(table, refused));
   const open = sheet("Quarterdeck", [
-    table && item("Who holds this phone?", pickSeat),
-    h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
-    h("a", { class: "seat other", href: "/screen" }, "Big screen"),
-    h("a", { class: "seat other", href: "/rules" }, "The rules by their numbers"),
-    h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
-    h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
-    h("a", { class: "seat other", href: "/setup" }, "Set up camera, tray and buttons"),
-    table?.asides.length && me === "host" && item("The table decides …", () => decide(table, tell)),
-    another,
-  ].filter(Boolean));
+    group(
+      table && item("Who holds this phone?", pickSeat),
+      page("Show the code to join", "/join"),
+      page("Big screen", "/screen")),
+    group(
+      page("The rules by their numbers", "/rules"),
+      page("Are the dice fair?", "/dice"),
+      page("Build a ship", "/ships")),
+    group(
+      page("Set up camera, tray and buttons", "/setup"),
+      table?.asides.length && me === "host" && item("The table decides …", () => decide(table, tell)),
+      another),
+  ]);
   if (!another || me !== "watch") return;
   another.hidden = true; // who only watches leaves the battle to those who fight it
   getMe().then(({ opens }) => { another.hidden = !opens; }, () => null);

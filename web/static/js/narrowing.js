@@ -65,9 +65,12 @@ export function focusOn(filters, field, value) {
 export const tally = (found, teller) => (found.length > 1 ? `${found.length} answers are possible.` : found[0]?.text ?? silence(teller));
 
 /** What is said where no offer is left. */
-function silence({ faces, offers, picked }) {
+function silence({ faces, offers, picked, source, table }) {
   if (faces.length) return "Count the dice above.";
-  if (!offers.length) return "There is nothing to tell the table now.";
+  if (!offers.length) {
+    const asked = source.isNow ? table.seats.filter((seat) => seat.asked) : [];
+    return `There is nothing to tell the table now${asked.length === 1 ? `: it is ${asked[0].name}’s turn` : ""}.`;
+  }
   return Object.keys(picked).length ? "Nothing fits. Take a choice back." : "Nothing fits. Search for other words.";
 }
 

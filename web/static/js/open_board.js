@@ -54,8 +54,8 @@ export class OpenBoard {
     const bar = scaleBar(this.box, size);
     const rose = this.windy ? roseBox(this.box) : null;
     const set = labels([...this.pieces.values()], this.box, this.perPx, [bar.box, rose].filter(Boolean));
-    this.layers.names.replaceChildren(...bar.drawn, ...set.map(({ piece, words, x, y }) =>
-      s("text", { x, y: y + size * 0.35, "font-size": size, "stroke-width": size * 0.24, class: `open-name of-${piece.kind}` }, words)));
+    this.layers.names.replaceChildren(...bar.drawn, ...set.map(({ words, x, y, isOn }) =>
+      s("text", { x, y: y + size * 0.35, "font-size": size, "stroke-width": size * 0.24, class: isOn ? "open-name on-land" : "open-name" }, words)));
   }
 
   #draw() {

@@ -70,12 +70,14 @@ const CROWDED = 0.25; // letters that are taller than this part of a hex want mo
 export function coordinates(cells, pitch, size) {
   const isHex = cells.some(({ outline }) => outline.length === 6);
   const ends = isHex && size > CROWDED * pitch ? withRoom(endsOfLines(cells, isHex)) : endsOfLines(cells, isHex);
-  const off = pitch / 2 + size * 0.65;
+  /** So far from the middle of its cell that a label stands clear of it: "10" is wider than "9". */
+  const off = (label, isBeside) => pitch / 2 + size * (isBeside ? Math.max(0.65, 0.15 + widthOf(label) / 2) : 0.65);
   // Where the corners of squares are cut off, two of them share a corner: they stand apart in it.
   const apart = (at, all) => (at === Math.min(...all) ? -1 : at === Math.max(...all) ? 1 : 0) * size * 0.62;
   const [xs, ys] = [0, 1].map((axis) => cells.map(({ centre }) => centre[axis]));
   return [...ends.values()].filter(({ free }) => free).map(({ label, centre, toward }) => {
-    const [x, y] = [centre[0] + toward[0] * off, centre[1] + toward[1] * off];
+    const far = off(label, !toward[1]);
+    const [x, y] = [centre[0] + toward[0] * far, centre[1] + toward[1] * far];
     return s("text", { x: x + apart(x, xs), y: y + apart(y, ys) + size * 0.35, "font-size": size, class: "coordinate" }, label);
   });
 }

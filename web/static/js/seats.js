@@ -60,7 +60,7 @@ export function chooseSeat(table, me, onSit, onRefusal, onClose) {
     open.close();
     await command("free_seat", { taken: seat }).catch(onRefusal);
   } } }, h("span", {}, `Free the seat of ${name}`), h("small", {}, "its phone is gone; everybody is told"));
-  const who = (seat) => seat.seat === me ? "this phone" : seat.taken ? "has a phone already; the phone for the whole table can free it" : "";
+  const who = (seat) => seat.seat === me ? "this phone" : seat.taken ? "has a phone already" : "";
   const holders = table.seats.map((seat) => h("small", {}, who(seat)));
   const open = sheet("Who holds this phone?", [
     h("div", { class: "seats" },

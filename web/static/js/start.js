@@ -120,12 +120,12 @@ export async function startForm(node, onOpened, present = []) {
       ...games.map((one) =>
         h("label", { class: "game" },
           h("input", { type: "radio", name: "game", value: one.id, checked: one === game, on: { change: () => choose(one.id) } }),
-          h("span", {}, one.title)))),
+          h("span", {}, one.title), h("small", { "aria-hidden": "true" }, `for ${one.players.join("–")}`)))),
     h("fieldset", {}, h("legend", {}, "How many captains?"), crowd),
     h("fieldset", {}, h("legend", {}, "Their names, clockwise around the table"), captains),
     h("fieldset", {}, h("legend", {}, "How is it played?"), h("p", { class: "small" }, "As usual, unless you unfold and choose."), choices),
     complaint,
-    launch,
+    h("div", { class: "launch-bar" }, launch),
   );
   choose(game.id);
   const amiss = h("div", { role: "status" });

@@ -54,15 +54,16 @@ function rose(toDeg) {
 }
 
 /** Wind over a board that fills `box`; the rose stands in its upper left corner, so far within that
- *  letters around the board stay free. */
-export function windOver(box, fromDeg, within = 0) {
+ *  letters around the board stay free. It blows over the `sea` alone. */
+export function windOver(box, fromDeg, within = 0, sea = box) {
   if (fromDeg === null) return [];
   const toDeg = (fromDeg + 180) % 360;
   // Drawn for a sea some 560 mm wide; on a larger one it is drawn larger, to look the same.
-  const [x, y, width, height] = box;
-  const size = Math.max(1, width / 560);
-  const place = `translate(${x} ${y}) scale(${size})`;
-  return [s("g", { transform: place }, streaks(width / size, height / size, toDeg), s("g", { transform: `translate(${28 + within / size} ${28 + within / size})` }, rose(toDeg)))];
+  const [x, y, width, height] = sea;
+  const size = Math.max(1, box[2] / 560);
+  const placed = (atX, atY, drawn) => s("g", { transform: `translate(${atX} ${atY}) scale(${size})` }, drawn);
+  const middle = 28 * size + within;
+  return [placed(x, y, streaks(width / size, height / size, toDeg)), placed(box[0] + middle, box[1] + middle, rose(toDeg))];
 }
 
 /** Wind and storm in words, under the board. */
