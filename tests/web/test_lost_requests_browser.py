@@ -37,11 +37,13 @@ def test_the_big_screen_asks_for_the_board_again(hasty: Phone, table: FakeTable)
     hasty.open("/screen")
     expect(page.locator("#turn h1")).to_have_text("Ann’s turn")
     expect(page.locator("#log li").first).to_be_visible()
-    expect(page.locator("#link-words")).to_have_text("lost the table, trying again")
+    told = page.get_by_text("Lost the table, trying again")  # in letters to be read from afar
+    expect(told).to_be_visible()
     expect(page.locator("#board svg")).to_have_count(0)
     page.clock.run_for(AGAIN_MS)
     expect(page.locator("#board .ship").first).to_be_visible()
     expect(page.locator("#link-words")).to_have_text("live")
+    expect(told).to_be_hidden()
 
     # Moments that come before the board are shown on it: the second met one still on its way.
     def meanwhile(route: Route) -> None:

@@ -182,6 +182,13 @@ def test_the_code_is_large_on_an_empty_screen_and_covers_no_open_table(
     expect(screen.locator("body")).not_to_have_class("cornered")
 
 
+def stand_still(screen: Page) -> None:
+    """Show all streaks of wind at once."""
+    expect(screen.locator(".streak")).to_have_count(16)
+    still = "all => all.forEach(({ style }) => { style.animation = 'none'; style.opacity = 1; })"
+    screen.locator(".streak").evaluate_all(still)
+
+
 @pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
 def test_no_wind_blows_below_an_open_sea(screen: Page, server: WebServer, house: Any) -> None:
     """Streaks near the lower edge went on over the page: the drawing is higher than the sea."""
@@ -192,11 +199,26 @@ def test_no_wind_blows_below_an_open_sea(screen: Page, server: WebServer, house:
     above = FloatRect(x=sea["x"], y=low - 60, width=sea["width"], height=50)
     calm, calm_sea = (screen.screenshot(clip=strip) for strip in (below, above))
     house.now.show(weather=Weather(wind_from_deg=0.0))
-    expect(screen.locator(".streak")).to_have_count(16)
-    still = "all => all.forEach(({ style }) => { style.animation = 'none'; style.opacity = 1; })"
-    screen.locator(".streak").evaluate_all(still)
+    stand_still(screen)
     assert screen.screenshot(clip=above) != calm_sea
     assert screen.screenshot(clip=below) == calm
+
+
+@pytest.mark.parametrize("house", [FakeHouse(FakeTable())])
+def test_no_wind_blows_beside_the_hexes(screen: Page, server: WebServer, house: Any) -> None:
+    """Streaks hung over the letters around the ocean, and over the page beside it."""
+    open_screen(screen, server)
+    box = box_of(screen, ".layer-ground")
+    wide, high = box["width"], box["height"]
+    corner = FloatRect(x=box["x"] + 0.85 * wide, y=box["y"], width=0.15 * wide, height=0.25 * high)
+    middle = FloatRect(
+        x=box["x"] + wide / 3, y=box["y"] + high / 3, width=wide / 3, height=high / 3
+    )
+    calm, calm_sea = (screen.screenshot(clip=part) for part in (corner, middle))
+    house.now.show(weather=Weather(wind_from_deg=30.0))
+    stand_still(screen)
+    assert screen.screenshot(clip=middle) != calm_sea
+    assert screen.screenshot(clip=corner) == calm
 
 
 def test_letters_around_the_hexes_of_a_phone_keep_apart(

@@ -153,7 +153,7 @@ export class Board {
     this.layers.storm.replaceChildren(...stormOver(cells, ring));
     const cornerIsSea = cells[0].outline.length === 4; // around hexes the corners are free
     const inset = this.isLettered && cornerIsSea ? Math.min(...cells.map(({ centre }) => centre[0])) + this.pitch / 2 - this.box[0] : 0;
-    this.layers.wind.replaceChildren(...windOver(this.box, from, inset, frame(cells, 0)));
+    this.layers.wind.replaceChildren(...windOver(this.box, from, inset, cells));
   }
 
   #tile({ cell, terrain, ships }) {

@@ -118,9 +118,9 @@ export function follow(onMoment, onLink) {
 }
 
 /** The lamp in the header: whether the page hears the table. */
-export function lamp(alive, lost = "lost") {
+export function lamp(alive) {
   byId("link").className = alive ? "link alive" : "link lost";
-  byId("link-words").textContent = alive ? "live" : lost;
+  byId("link-words").textContent = alive ? "live" : "lost";
 }
 
 /** Keep the screen awake where the browser allows it (only on secure addresses). */

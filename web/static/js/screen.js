@@ -99,4 +99,8 @@ installPatterns();
 installStorm();
 keepAwake();
 window.addEventListener("resize", fitLog);
-follow(take, (alive) => lamp(alive, "lost the table, trying again"));
+follow(take, (alive) => {
+  lamp(alive);
+  byId("lost").hidden = alive;
+  fitLog();
+});

@@ -41,6 +41,15 @@ function streaks(width, height, toDeg) {
   return s("svg", { width, height, class: "streaks", "aria-hidden": "true" }, ...lines);
 }
 
+let clips = 0;
+
+/** What is drawn, as far as it is over these cells. */
+function overSea(cells, drawn) {
+  const id = `sea-${++clips}`;
+  return s("g", { "clip-path": `url(#${id})` },
+    s("clipPath", { id }, s("path", { d: cells.map(({ outline }) => path(outline)).join("") })), drawn);
+}
+
 /** The wind's rose, around (0, 0) with radius 24: an arrow blows the way ships drift. */
 function rose(toDeg) {
   return s(
@@ -54,16 +63,17 @@ function rose(toDeg) {
 }
 
 /** Wind over a board that fills `box`; the rose stands in its upper left corner, so far within that
- *  letters around the board stay free. It blows over the `sea` alone. */
-export function windOver(box, fromDeg, within = 0, sea = box) {
+ *  letters around the board stay free. It blows over the `cells` alone; on an open table there are none. */
+export function windOver(box, fromDeg, within = 0, cells = []) {
   if (fromDeg === null) return [];
   const toDeg = (fromDeg + 180) % 360;
   // Drawn for a sea some 560 mm wide; on a larger one it is drawn larger, to look the same.
-  const [x, y, width, height] = sea;
-  const size = Math.max(1, box[2] / 560);
+  const [x, y, width, height] = box;
+  const size = Math.max(1, width / 560);
   const placed = (atX, atY, drawn) => s("g", { transform: `translate(${atX} ${atY}) scale(${size})` }, drawn);
   const middle = 28 * size + within;
-  return [placed(x, y, streaks(width / size, height / size, toDeg)), placed(box[0] + middle, box[1] + middle, rose(toDeg))];
+  const blown = placed(x, y, streaks(width / size, height / size, toDeg));
+  return [cells.length ? overSea(cells, blown) : blown, placed(x + middle, y + middle, rose(toDeg))];
 }
 
 /** Wind and storm in words, under the board. */
