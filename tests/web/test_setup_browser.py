@@ -74,8 +74,10 @@ def test_board_buttons_and_ring_are_shown_as_they_are_now(phone: Phone, house: F
     expect(says).to_have_text("I see none of the four markers.")
     expect(page.locator("#board-lines polygon")).to_have_count(0)
     expect(page.get_by_text("The lines lie on the edge")).to_be_visible()
+    expect(page.get_by_role("heading", name="The tray")).to_be_visible()
     house.set_up.has_camera = False
     expect(page.get_by_text("The lines lie on the edge")).to_be_hidden()
+    expect(page.get_by_role("heading", name="The tray")).to_be_hidden()
     house.set_up.sight = None
     expect(says).to_have_text("no picture has come yet.")
     expect(page.locator("#bare-board")).to_be_hidden()

@@ -153,7 +153,7 @@ export class Scores {
       flag: h("span", { class: "flag" }),
       name: h("span", { class: "name" }, this.onLook
         ? h("button", { type: "button", class: "look", on: { click: () => this.onLook?.(seat.seat) } }, called)
-        : called),
+        : called, h("span", { class: "you", "aria-hidden": "true" }, "you")),
       words: h("span", { class: "sr" }),
       ships: h("span", { "aria-hidden": "true" }),
       coins: h("strong", { class: "coins", "aria-hidden": "true" }),
@@ -175,7 +175,6 @@ export class Scores {
     const ranked = "infamy" in seat.scores; // one ship each, and points that everybody counts
     row.node.classList.toggle("ranked", ranked);
     row.ships.replaceChildren(
-      mine ? h("span", { class: "you" }, "you") : "",
       won && h("span", { class: "won" }, won.replace(" place", "")),
       ranked || (won && !seat.ships) ? "" : ships(seat, isPlaced));
     row.node.classList.toggle("asked", seat.asked);

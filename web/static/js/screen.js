@@ -30,7 +30,7 @@ const drawLatest = section(byId("latest"), (view) => panelOf(view)?.latest(view)
 const drawNotice = section(byId("notice"), (notice, question, health) => [
   ...healthNotes(health),
   notice && noticeCard(notice, "screen", null),
-  question && h("p", { class: "note" }, `The table asks: ${question.text}`),
+  question && h("p", { class: "note hint" }, `The table asks: ${question.text}`),
 ]);
 
 /** Whether a board leaves its lower left corner free, so that the code may stand there. */

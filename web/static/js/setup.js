@@ -104,6 +104,7 @@ function draw(state) {
   drawLesson(state.lesson);
   drawTaught(state.taught);
   showZone(state);
+  byId("tray-step").hidden = !state.has_camera; // rolls are told by phone then, as everything is
   byId("tray-tools").hidden = !state.has_tray;
   byId("no-tray").hidden = state.has_tray || state.can_cut_tray;
   if (state.has_tray && state.board) show("tray", state.board.frame);
