@@ -1,13 +1,15 @@
 """Places of an open table in words: exactly, as choices are named, and as people say them.
 
 A choice must be told from every other one, so it names millimetres and degrees (`place_text`).
-What was done is told by how far a piece went and whither (`as_said`).
+What was done is told by how far a piece went and whither (`as_said`), what may be done likewise
+(`as_meant`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from math import atan2, degrees, hypot
 
 from companion.rules.layout import Placed, Pose
@@ -80,6 +82,19 @@ def as_said(text: str, before: Pieces, after: Pieces) -> str:
         return _whither(before[tag].pose, end) if tag in before else _beside(before, end)
 
     return _EXACT.sub(said, _CORNER.sub("", text)) if moved else text
+
+
+def as_meant(text: str, pieces: Pieces, tag: int) -> str:
+    """Say how far and whither a piece is to go, where a sentence says exactly where to.
+
+    A sentence with several places is left as it is: `as_said` reads it once all pieces have gone.
+    """
+    places = _EXACT.findall(text)
+    if len(places) != 1:
+        return text
+    end = Pose(*map(float, places[0][1:]))
+    goes = replace(pieces[tag], pose=end) if tag in pieces else Placed(end, "ship", "")
+    return as_said(text, pieces, {**pieces, tag: goes})
 
 
 def names_places(text: str) -> bool:

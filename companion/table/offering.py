@@ -16,6 +16,7 @@ from typing import Any
 from companion.errors import IllegalAction
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Layout, Pose
+from companion.rules.places import as_meant
 from companion.table.sight import is_nudge
 from companion.table.snapshot import Offer
 
@@ -25,9 +26,22 @@ MOST_FACES = 6
 
 
 def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer, ...]:
-    """Return actions as what may be told the table."""
+    """Return actions as what may be told the table, as people say it.
+
+    Of those that would sound alike each says exactly where its piece goes.
+    """
+    actions = tuple(actions)
+    exact = [game.describe(state, action) for action in actions]
+    pieces = [game.pieces_of(action) for action in actions]
+    before = game.layout(state).pieces
+    said = [
+        as_meant(text, before, named["ship"]) if "ship" in named else text
+        for text, named in zip(exact, pieces, strict=True)
+    ]
+    times = Counter(said)
     return tuple(
-        Offer(game.describe(state, a), game.action_to_json(a), game.pieces_of(a)) for a in actions
+        Offer(short if times[short] == 1 else text, game.action_to_json(action), named)
+        for text, short, action, named in zip(exact, said, actions, pieces, strict=True)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.layout import Placed, Pose
-from companion.rules.places import as_said, but_for_places, compass, place_text
+from companion.rules.places import as_meant, as_said, but_for_places, compass, place_text
 
 
 def ship(x_mm: float, y_mm: float, heading_deg: float) -> Placed:
@@ -58,6 +58,18 @@ def test_where_the_rules_say_how_far_only_the_bow_is_told() -> None:
     told = "Belle falls off by 45 degrees, bow south-east"
     assert as_said(text, {1: ship(100, 100, 0)}, {1: ship(240, 160, 45)}) == told
     assert but_for_places(text) == but_for_places(told) == "Belle falls off by 45 degrees"
+
+
+def test_what_may_be_done_is_told_as_what_was_done() -> None:
+    pieces = {1: ship(100, 100, 0), 9: ISLE}
+    there = place_text(Pose(180, 100, 0))
+    told = "sail Belle 80 mm east (aground)"
+    assert as_meant(f"sail Belle to {there} (aground)", pieces, 1) == told
+    assert as_meant("Belle holds her fire", pieces, 1) == "Belle holds her fire"
+    with_tow = f"sail Belle to {there} with her tow at {there}"
+    assert as_meant(with_tow, pieces, 1) == with_tow
+    put = f"put Gull at {place_text(Pose(240, 160, 45))}"
+    assert as_meant(put, pieces, 2) == as_said(put, pieces, {**pieces, 2: ship(240, 160, 45)})
 
 
 def test_what_moves_no_piece_is_left_as_it_is() -> None:

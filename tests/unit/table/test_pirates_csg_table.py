@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.boards.choice import board_for
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.catalogue import find_game
@@ -108,3 +110,16 @@ def test_a_ship_is_put_about_where_she_leaves_the_fog() -> None:
     sea.look(2, tag11=Pose(505.0, 520.0, 50.0))
     ship = ship_of(sea.state, HERON)
     assert (ship.pose, ship.lost_in, ship.done) == (Pose(505.0, 520.0, 50.0), 0, ())
+
+
+def test_moves_are_offered_as_people_say_them_unless_two_would_sound_alike() -> None:
+    """Where to was told in millimetres and degrees of the table, which nobody at it can see."""
+    sea = Sea()
+    offers = sea.referee.offers(None)
+    texts = [offer.text for offer in offers]
+    assert len(set(texts)) == len(texts)
+    moves = [RULES.action_from_json(dict(offer.action)) for offer in offers]
+    sails = [text for text, move in zip(texts, moves, strict=True) if isinstance(move, Move)]
+    plain = [text for text in sails if "heading" not in text]
+    assert 0 < len(plain) < len(sails), "of three ways north each says exactly where to"
+    assert all(re.search(r"sail .+ \d+ mm (north|south|east|west)", text) for text in plain)
