@@ -243,6 +243,23 @@ def test_letters_around_the_hexes_of_a_phone_keep_apart(
 
 
 @pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
+def test_a_larger_screen_has_larger_letters(screen: Page, server: WebServer, house: Any) -> None:
+    """On a television they were as small as on a laptop, and nobody across the room could read."""
+    open_screen(screen, server)
+
+    def height_of(selector: str) -> float:
+        size = "node => parseFloat(getComputedStyle(node).fontSize)"
+        return float(screen.locator(selector).first.evaluate(size))
+
+    small = {what: height_of(what) for what in ("#turn h1", "#turn p", ".coins", ".deed")}
+    screen.set_viewport_size({"width": 1920, "height": 1080})
+    for what, before in small.items():
+        assert height_of(what) > 1.3 * before, what
+    screen.set_viewport_size({"width": 700, "height": 500})
+    assert height_of(".deed") >= 17
+
+
+@pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
 def test_what_changed_does_not_cover_the_score(screen: Page, server: WebServer, house: Any) -> None:
     table = house.now
     for unit in ("gold", "doubloons", "infamy"):

@@ -99,13 +99,15 @@ function score(seat) {
     h("span", {}, h("b", {}, String(count)), counted(count, unit).slice(String(count).length))))];
 }
 
-/** The ships of a captain, small; that there is none is worth a word once all are placed. */
-function ships(seat, isPlaced) {
+const sail = () => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: "M9 2V13H3L9 2ZM11 5L16 13H11ZM2 15H18L15 19H5Z" }));
+
+/** The ships of a captain, small; that there is none is worth a word once all are placed. Where other things
+ *  are counted as well they are a number among numbers. */
+function ships(seat, isPlaced, isCounted) {
   if (!seat.ships && !isPlaced) return "";
+  if (isCounted) return h("span", { class: "ships" }, sail(), String(seat.ships));
   return h("span", { class: seat.ships ? "ships" : "ships none" },
-    ...Array.from({ length: Math.min(seat.ships, 6) }, () =>
-      s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
-        s("path", { d: "M9 2V13H3L9 2ZM11 5L16 13H11ZM2 15H18L15 19H5Z" }))),
+    ...Array.from({ length: Math.min(seat.ships, 6) }, sail),
     seat.ships ? null : "none at sea");
 }
 
@@ -174,15 +176,16 @@ export class Scores {
     row.flag.replaceChildren(badge(seat.colours));
     const ranked = "infamy" in seat.scores; // one ship each, and points that everybody counts
     row.node.classList.toggle("ranked", ranked);
+    const wordy = !("doubloons" in seat.scores || ranked);
     row.ships.replaceChildren(
       won && h("span", { class: "won" }, won.replace(" place", "")),
-      ranked || (won && !seat.ships) ? "" : ships(seat, isPlaced));
+      ranked || (won && !seat.ships) ? "" : ships(seat, isPlaced, wordy));
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);
     row.node.classList.toggle("out", out);
     row.node.classList.toggle("first", won !== "");
     row.coins.replaceChildren(...score(seat));
-    row.node.classList.toggle("wordy", !("doubloons" in seat.scores || ranked));
+    row.node.classList.toggle("wordy", wordy);
     row.words.textContent = spoken(seat, mine, won);
     if (row.count !== null && row.count !== count) this.#float(row, count - row.count);
     row.count = count;
