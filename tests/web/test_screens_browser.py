@@ -242,6 +242,27 @@ def test_letters_around_the_hexes_of_a_phone_keep_apart(
                 assert across < 0 or down >= 11, (one, other)
 
 
+def test_letters_around_squares_stand_clear_of_them_and_apart(
+    phone: Phone, house: RealHouse
+) -> None:
+    """At the steps of the piecepack's sea "2" and "I" read as one, and "10" lay on the edge."""
+    house.open("ahoy-matey", ("Ann", "Bob"), {})
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    boxes = phone.boxes_on_board(".coordinate")
+    assert len(boxes) > 30
+    for k, one in enumerate(boxes):
+        for other in boxes[:k]:
+            across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            assert across < -6 or abs(one["top"] - other["top"]) >= 12, (one, other)
+    cells = phone.boxes_on_board(".water, #board .land")
+    for label in boxes:
+        middle = (label["top"] + label["bottom"]) / 2
+        row = [cell for cell in cells if cell["top"] < middle < cell["bottom"]]
+        for cell in row:
+            assert label["right"] <= cell["left"] + 1 or label["left"] >= cell["right"] - 1, label
+
+
 @pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
 def test_a_larger_screen_has_larger_letters(screen: Page, server: WebServer, house: Any) -> None:
     """On a television they were as small as on a laptop, and nobody across the room could read."""

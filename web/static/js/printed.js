@@ -72,13 +72,15 @@ export function coordinates(cells, pitch, size) {
   const ends = isHex && size > CROWDED * pitch ? withRoom(endsOfLines(cells, isHex)) : endsOfLines(cells, isHex);
   /** So far from the middle of its cell that a label stands clear of it: "10" is wider than "9". */
   const off = (label, isBeside) => pitch / 2 + size * (isBeside ? Math.max(0.65, 0.15 + widthOf(label) / 2) : 0.65);
-  // Where the corners of squares are cut off, two of them share a corner: they stand apart in it.
-  const apart = (at, all) => (at === Math.min(...all) ? -1 : at === Math.max(...all) ? 1 : 0) * size * 0.62;
-  const [xs, ys] = [0, 1].map((axis) => cells.map(({ centre }) => centre[axis]));
-  return [...ends.values()].filter(({ free }) => free).map(({ label, centre, toward }) => {
+  const shown = [...ends.values()].filter(({ free }) => free);
+  const besides = ({ centre, toward }) => String(centre.map((at, axis) => Math.round(at + toward[axis] * pitch)));
+  return shown.map((end) => {
+    const { label, centre, toward } = end;
+    // Where a corner of squares is cut off, two of them share a corner: they stand apart in it.
+    const other = isHex ? null : shown.find((one) => one !== end && besides(one) === besides(end));
     const far = off(label, !toward[1]);
-    const [x, y] = [centre[0] + toward[0] * far, centre[1] + toward[1] * far];
-    return s("text", { x: x + apart(x, xs), y: y + apart(y, ys) + size * 0.35, "font-size": size, class: "coordinate" }, label);
+    const [x, y] = centre.map((at, axis) => at + toward[axis] * far + (other ? other.toward[axis] * size * 0.62 : 0));
+    return s("text", { x, y: y + size * 0.35, "font-size": size, class: "coordinate" }, label);
   });
 }
 
