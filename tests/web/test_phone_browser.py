@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from companion.rules.layout import make_layout
+from companion.rules.layout import CellContent, make_layout
 from companion.rules.views import Weather
 from companion.table.snapshot import LogEntry, Notice, Offer
 from tests.web.conftest import PHONE, Phone, overlap
@@ -144,6 +144,12 @@ def test_losses_wind_and_storm_are_drawn_and_said(phone: Phone, table: FakeTable
     without_blue = {**LAYOUT.cells, (-4, 0): cells[-4, 0]}
     table.show(layout=make_layout(without_blue, ()))
     expect(page.locator("#board .lost")).to_have_count(1)
+    expect(page.locator("#board .lost .ship")).to_have_count(0)
+    # The cross over the ship that scuttled another seemed to be hers.
+    without_green = {**without_blue, (1, -4): CellContent(("black",))}
+    table.show(layout=make_layout(without_green, ()))
+    expect(page.locator("#board .lost title")).to_have_text("Green ship lost")
+    expect(page.locator("#board .lost .ship")).to_have_count(1)
     table.show(layout=make_layout({**cells, (0, 0): LAYOUT.cells[0, 0]}, ()), pending="Draw.")
     expect(page.locator("#turn")).to_contain_text("Draw.")
     expect(page.locator("#board .lost")).to_have_count(0)

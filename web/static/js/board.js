@@ -215,16 +215,23 @@ export class Board {
       const line = `M${x1 + ux * 6} ${y1 + uy * 6}L${x2 - ux * 21} ${y2 - uy * 21}`;
       return s("path", { d: line, class: "arrow", "marker-end": "url(#arrow-head)" });
     });
-    const crosses = change.gone.map(([colour, id]) => {
-      const [x, y] = this.#at(id);
-      return s(
-        "g",
-        { class: "lost" },
-        s("title", {}, `${fleet(colour).name} ship lost`),
-        s("path", { d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18` }),
-      );
-    });
+    const crosses = change.gone.map(([colour, id]) => this.#lost(colour, id));
     return [...arrows, ...crosses];
+  }
+
+  /** A cross where a ship was lost. Over one that is still there the lost one is drawn, small, under the cross:
+   *  that nobody takes away the wrong ship. */
+  #lost(colour, id) {
+    const [x, y] = this.#at(id);
+    const unit = this.pitch / 42;
+    const isHeld = this.busy.has(id);
+    return s(
+      "g",
+      { class: "lost", transform: isHeld ? `translate(${x + 13 * unit} ${y - 13 * unit}) scale(${0.62 * unit})` : `translate(${x} ${y})` },
+      s("title", {}, `${fleet(colour).name} ship lost`),
+      ...(isHeld ? [ship(colour, 1)] : []),
+      s("path", { d: "M-9 -9l18 18m0 -18l-18 18" }),
+    );
   }
 
   #glide(change) {
