@@ -25,7 +25,7 @@ from companion.rules.pirates_csg.state import (
     ship_of,
 )
 from companion.rules.pirates_csg.words import Told, name_of
-from companion.rules.words import if_close
+from companion.rules.words import capital, if_close
 
 FLAG = Cannon(3, SHORT)
 """What each flag of a military port fires (CSG-71), and a musketeer (CSG-5)."""
@@ -122,7 +122,7 @@ def _no_cannon(state: State, action: Shoot) -> Ruling:
 
 def _no_target(state: State, target: int) -> Ruling:
     """Say why something cannot be shot at (CSG-16)."""
-    name = name_of(state, target)
+    name = capital(name_of(state, target))
     ship, island = find_ship(state, target), find_island(state, target)
     if ship is not None and ship.owner != state.turn:
         return no("CSG-27", f"{name} is lost in the fog: nobody can shoot at her.")

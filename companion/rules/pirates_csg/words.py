@@ -21,7 +21,7 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     find_terrain,
 )
-from companion.rules.words import counted, listed
+from companion.rules.words import capital, counted, listed
 
 Told = tuple[Happening, ...]
 UPGRADE_NAMES = {
@@ -97,4 +97,4 @@ def masts_text(count: int) -> str:
 
 def refuse_tag(state: State, tag: int, what: str, rule: str) -> Ruling:
     """Refuse a tag that nothing in play bears."""
-    return no(rule, f"{name_of(state, tag)} is no {what} in play.")
+    return no(rule, f"{capital(name_of(state, tag))} is no {what} in play.")
