@@ -145,6 +145,7 @@ def test_t1_the_first_to_explore_rolls():
     cruise = at_sea({"grey-heron": {"docked": 102}, "tern": {"bow": (500, 250)}})
     assert cruise.refused(Explore, TERN, 102) == "CSG-15"
     assert cruise.refused(Explore, TAG["grey-heron"], 103) == "CSG-15"
+    assert cruise.refused(Explore, 9, 102) == "CSG-15", "a tag that nothing bears"
     cruise.act(Explore, TAG["grey-heron"], 102).roll(1)
     assert cruise.asked() == "load"
     assert cruise.refused(TakeToken, FISH, 1) == "CSG-51"

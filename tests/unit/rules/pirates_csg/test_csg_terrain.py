@@ -538,3 +538,5 @@ def test_a_fort_does_not_shoot_through_an_iceberg():
     hidden = laid(cruise, (ICEBERG, shore.x_mm + 72, shore.y_mm, 90))
     assert not [a for a in hidden.kinds(Shoot) if a.ship == 105]
     assert hidden.refusal(Shoot(P[0], 105, 0, TAG["corona"])) == "CSG-17"
+    iceberg = hidden.state.terrain[-1].tag
+    assert hidden.refusal(Shoot(P[0], 105, 0, iceberg)) == "CSG-16"
