@@ -119,17 +119,20 @@ def new_game(game: AnyGame, players: Sequence[str], options: Mapping[str, object
 
 
 def playable(game: AnyGame, options: Mapping[str, object]) -> list[int]:
-    """Return how many players can play with these options. Raises `BadOptions` if none can."""
+    """Return how many players can play with these options.
+
+    Raises `BadOptions` if none can, for the fewest: they ask for least room.
+    """
     fewest, most = game.info.players
-    counts, refusal = [], None
+    counts, refusals = [], []
     for count in range(fewest, most + 1):
         try:
             new_game(game, [f"Captain {n}" for n in range(count)], options)
             counts.append(count)
         except BadOptions as error:
-            refusal = error
-    if not counts and refusal is not None:
-        raise refusal
+            refusals.append(error)
+    if not counts:
+        raise refusals[0]
     return counts
 
 

@@ -106,6 +106,12 @@ class Variant:
     clashes: tuple[tuple[str, str], ...] = ()
     """Other variants, each with the sentence that says why not both. Stands with the later one."""
 
+    @property
+    def wanted(self) -> str:
+        """Say how many players it is for: ``"2"``, ``"2 to 4"``."""
+        fewest, most = self.players
+        return f"{fewest}" if fewest == most else f"{fewest} to {most}"
+
 
 _PLAY, _CREWS, _BOARDS = "Variants", "Variants for so many players", "Two boards"
 _TAKES_TWO_BOARDS = tuple(
@@ -317,15 +323,20 @@ def read_options(given: Mapping[str, object], players: int) -> Options:
 
 
 def clash(name: str, others: tuple[str, ...], players: int) -> str | None:
-    """Return why a variant cannot be played by so many or beside others, if it cannot."""
-    variant = VARIANTS[name]
+    """Return why a variant cannot be played beside others or by so many, if it cannot.
+
+    What no number of players would help comes first.
+    """
+    variant, title = VARIANTS[name], VARIANTS[name].title
     fewest, most = variant.players
-    if not fewest <= players <= most:
-        wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        return f"{variant.title} is for {wanted} players, not {players}."
     for other in others:
         for one, two in ((name, other), (other, name)):
             reason = dict(VARIANTS[one].clashes).get(two)
             if reason:
                 return reason
+        too = VARIANTS[other]
+        if too.players[1] < fewest or most < too.players[0]:
+            return f"{title} is for {variant.wanted} players, {too.title} for {too.wanted}."
+    if not fewest <= players <= most:
+        return f"{title} is for {variant.wanted} players, not {players}."
     return None

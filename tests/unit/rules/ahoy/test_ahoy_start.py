@@ -7,6 +7,7 @@ from companion.rules.ahoy_matey.actions import LeaveVariant, PickVariant, WalkTh
 from companion.rules.ahoy_matey.options import TWO_BOARDS, VARIANTS
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.game import PlayerId
+from companion.rules.options import playable
 
 GAME = AhoyMatey()
 
@@ -190,6 +191,20 @@ def test_variants_for_so_many_players(opening, name, players):
     with pytest.raises(BadOptions, match=f"not {players}") as refused:
         opening(players, **{name: True}, **more)
     assert refused.value.option == name
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        ("armada", "pieces_of_eight", "Armada shares out the four harbours of one board"),
+        ("armada", "brethren", "Brethren for the one opposite"),
+        ("dominion", "ghost_fleet", "Dominion is for 2 players, Ghost Fleet for 3."),
+    ],
+)
+def test_why_nobody_can_play_so_is_said(one, other, said):
+    """The start page told a host of two players: "Armada is for 2 players, not 8"."""
+    with pytest.raises(BadOptions, match=said):
+        playable(GAME, {one: True, other: True})
 
 
 def test_the_turn_cap_is_a_number(opening):
