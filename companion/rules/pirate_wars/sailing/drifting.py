@@ -41,33 +41,36 @@ def due_drift(state: State, number: int) -> Pose:
     Eight dots with the wind, less where something is in the way, then 45 degrees with it. Ships
     that are lashed together or have just rammed keep their headings, or they would not hold.
     """
-    return _due(state, number, _free(state, number))
+    return _ends(state, number, _free(state, number))[0]
 
 
 def drifts_offered(state: State, number: int) -> list[Pose]:
     """Return where a ship adrift goes; dead in the wind's eye, where she swings the other way, too.
 
-    Not where something lies in the way of that, nor where she leaves the sea either way.
+    Not where she leaves the sea either way.
     """
-    due, before = due_drift(state, number), state.ships[number].pose
-    assert state.wind is not None
-    if tied_to(state, number) is not None or not is_in_irons(before.heading_deg, state.wind):
-        return [due]
-    turn, wanted = (turn_deg(before.heading_deg, to) for to in (due.heading_deg, _running(state)))
-    other = swung(state, number, due, copysign(DRIFT_TURN, -wanted) - turn).rounded()
-    is_gone = is_off_table(state, due) and is_off_table(state, other)
-    is_hindered = crowded(state, number, other, _slack(state)) is not None
-    return [due] if is_gone or is_hindered else [due, other]
+    ends = _ends(state, number, _free(state, number))
+    return ends[:1] if all(is_off_table(state, end) for end in ends) else ends
 
 
-def _due(state: State, number: int, free: float) -> Pose:
+def _ends(state: State, number: int, free: float) -> list[Pose]:
+    """Return how a ship adrift may come to lie, on the nearer side first.
+
+    Dead in the wind's eye she swings to either side, but for one that something lies in the way of;
+    where nothing else is left she keeps her heading.
+    """
     before = state.ships[number].pose
     x, y = toward((before.x_mm, before.y_mm), _running(state), free)
     pose = Pose(x, y, before.heading_deg).rounded()
     if tied_to(state, number) is not None:
-        return pose
-    turned = turned_with_wind(state, number, pose, DRIFT_TURN)
-    return pose if crowded(state, number, turned, _slack(state)) is not None else turned
+        return [pose]
+    swings = [turned_with_wind(state, number, pose, DRIFT_TURN)]
+    assert state.wind is not None
+    if is_in_irons(before.heading_deg, state.wind):
+        wanted = turn_deg(before.heading_deg, _running(state))
+        swings.append(swung(state, number, pose, copysign(DRIFT_TURN, -wanted)).rounded())
+    slack = _slack(state)
+    return [end for end in swings if crowded(state, number, end, slack) is None] or [pose]
 
 
 def drifted(state: State, number: int, pose: Pose) -> dict[int, Pose]:
@@ -108,7 +111,7 @@ def _free(state: State, number: int, give: float = 0.0) -> float:
 def refuse_drift(state: State, number: int, pose: Pose) -> Ruling | None:
     """Refuse a drift against the wind's course, too short or too far, or turned wrongly."""
     free, slack = _free(state, number), _slack(state)
-    due = _due(state, number, free)
+    due = _ends(state, number, free)[0]
     if pose == due:
         return None
     name = capital(ship_name(state, number))

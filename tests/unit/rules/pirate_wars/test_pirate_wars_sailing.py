@@ -278,6 +278,18 @@ def test_a_drift_from_the_winds_eye_and_a_fall_are_found(heading: float, fall: f
         assert GAME.measured(line.state, {1: seen}) == (action,)
 
 
+@pytest.mark.parametrize(("beside", "heading"), [(-60, 315.0), (60, 225.0)])
+def test_dead_in_the_wind_a_ship_swings_to_the_side_that_is_free(beside, heading) -> None:
+    """PWR-42: a hull under one quarter holds her on that side alone; she may swing to the other."""
+    astern = ship(FLAGSHIP, 1, (1500 + beside, 1800, 90))
+    line = battle(ship(SCHOONER, 0, (1500, 1500, 270)), astern, wind="N")
+    (only,) = line.legal()
+    assert isinstance(only, Drift)
+    assert only.pose.heading_deg == heading
+    assert GAME.measured(line.state, {1: only.pose}) == (only,)
+    assert line.do(only).ships[0].pose == only.pose
+
+
 def test_a_drift_off_the_sea_is_offered_once() -> None:
     """PWR-42, PWR-140: where she is gone whichever way she swings; one way may keep her at sea."""
 
