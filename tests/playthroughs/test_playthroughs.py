@@ -161,15 +161,15 @@ PLAYS = {
             "islands": 3,
         },
     ),
-    "pirate-wars-two": war(("Ann", "Ben"), 39, {}),
+    "pirate-wars-two": war(("Ann", "Ben"), 90, {}),
     "pirate-wars-fleets": war(
         ("Ann", "Ben"),
-        8,
+        9,
         {"ships_each": 3, "wind": "NW", "losses": "order", "sea_mm": [1100, 800]},
     ),
     "pirate-wars-isles": war(
         ("Ann", "Ben", "Cat"),
-        77,
+        85,
         {
             "rounds": 8,
             "tolerance_mm": 4,
@@ -182,7 +182,7 @@ PLAYS = {
     "pirate-wars-landing": Play(
         "pirate-wars",
         ("Ann", "Ben"),
-        1443,
+        317,
         {
             "rounds": 8,
             "sea_mm": [1400, 1100],
@@ -200,7 +200,7 @@ PLAYS = {
         shown_every=25,
     ),
     "pirate-wars-siege": Play(
-        "pirate-wars", ("Ann", "Ben"), 21, SIEGE, storming, shown_first=4, shown_every=40
+        "pirate-wars", ("Ann", "Ben"), 83, SIEGE, storming, shown_first=4, shown_every=40
     ),
 }
 

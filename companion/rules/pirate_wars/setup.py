@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
@@ -253,7 +253,7 @@ _GRIDS = ((50, 45), (20, 20))
 
 
 def _along_edge(state: State, number: int) -> Iterator[Pose]:
-    """Yield the standard places of a ship at its captain's edge."""
+    """Yield the standard places of a ship at its captain's edge, whole on the cloth."""
     width, height = state.options.sea_mm
     player = state.ships[number].player
     inward, design = INWARD[player], design_of(state, number)
@@ -264,13 +264,14 @@ def _along_edge(state: State, number: int) -> Iterator[Pose]:
             heading = (inward + turn) % 360
             x = {0: reach, 1: width - reach}.get(player, part * width)
             y = {2: reach, 3: height - reach}.get(player, part * height)
-            yield Pose(x, y, heading).rounded()
+            pose = Pose(x, y, heading).rounded()
+            if _is_whole_at_sea(state, number, pose):
+                yield pose
 
 
 def _free_places(state: State, number: int) -> Iterator[Pose]:
     """Yield places along the captain's edge, or anywhere at sea if there is none: nearest first."""
-    at_sea = (_near_edge(state, number, *grid) for grid in _GRIDS)
-    for poses in (_along_edge(state, number), *at_sea):
+    for poses in _places(state, number):
         is_found = False
         for pose in poses:
             if _fits(state, number, pose) is None:
@@ -280,10 +281,25 @@ def _free_places(state: State, number: int) -> Iterator[Pose]:
             return
 
 
-def _near_edge(state: State, number: int, step: int, turn: int) -> Iterator[Pose]:
-    """Yield places all over the sea, those nearest to the captain's edge first."""
+def _places(state: State, number: int) -> Iterator[Iterable[Pose]]:
+    """Yield places to try, the better ones first: only at last those not whole on the cloth."""
+    yield _along_edge(state, number)
+    for grid in _GRIDS:
+        places = _near_edge(state, number, *grid)
+        yield (pose for pose in places if _is_whole_at_sea(state, number, pose))
+        yield places
+
+
+def _near_edge(state: State, number: int, step: int, turn: int) -> list[Pose]:
+    """Return places all over the sea, those nearest to the captain's edge first."""
     player, places = state.ships[number].player, _anywhere(state, step, turn)
-    yield from sorted(places, key=lambda pose: (_edge_mm(state, player, pose), pose))
+    return sorted(places, key=lambda pose: (_edge_mm(state, player, pose), pose))
+
+
+def _is_whole_at_sea(state: State, number: int, pose: Pose) -> bool:
+    """Tell whether no part of a ship sticks out over the edge of the cloth."""
+    width, height = state.options.sea_mm
+    return all(0 <= x <= width and 0 <= y <= height for x, y in hull_of(state, number, pose))
 
 
 def _anywhere(state: State, step: int, turn: int) -> Iterator[Pose]:

@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.built.ship_reading import stock_ship
 from companion.rules.pirate_wars.crew import crew_size, muster
 from companion.rules.pirate_wars.initiative import OUT, roller
 from companion.rules.pirate_wars.stages import RollingInitiative
+from companion.rules.pirate_wars.state import hull_of
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
     FLAGSHIP,
@@ -125,6 +126,29 @@ def test_everybody_finds_a_place(players: int, each: int) -> None:
     assert max(offered) <= 24, "a list that people can read"
 
 
+def test_places_on_offer_lie_on_the_cloth() -> None:
+    """PWR-2: nobody can put a ship down whose stern is beyond the edge of the table."""
+    line = chosen(*[BARRACUDA, FLAGSHIP] * 2, ships_each=2)
+    width, height = line.state.options.sea_mm
+    while line.asked() == "place_ship":
+        hulls = [hull_of(line.state, a.ship, a.pose) for a in line.legal()]
+        assert all(0 <= x <= width and 0 <= y <= height for hull in hulls for x, y in hull)
+        line.do(line.legal()[0])
+
+
+def test_large_ships_find_room_between_islands() -> None:
+    """PWR-2: ships that stuck out over their edges, side by side, left others no place."""
+    isles = [
+        {"kind": "island", "x_mm": x, "y_mm": y, "across_dots": across, "depth_dots": 0}
+        for x, y, across in ((642, 633, 23), (412, 173, 34), (168, 712, 38))
+    ]
+    options = {"wind": "N", "sea_mm": [1000, 900], "terrain": isles, "ships_each": 2}
+    line = Battle(new_game(GAME, ["Ann", "Ben", "Cat"], options))
+    while line.asked() == "choose_ship":
+        line.do(ChooseShip(line.player, BARRACUDA))
+    assert placed(line).asked() == "initiative"
+
+
 def test_initiative() -> None:
     """PWR-34: a die for each side, ties roll again among themselves."""
     assert roller(((5,), (5,), (3,))) == 0
@@ -142,7 +166,9 @@ def test_initiative() -> None:
 
 def test_movement_from_the_highest_tasks_from_the_lowest() -> None:
     """PWR-35, PWR-36: the order of initiative is turned round for the tasks."""
-    line = placed(chosen(BARRACUDA, FLAGSHIP)).roll(2).roll(5)
+    line = chosen(BARRACUDA, FLAGSHIP)
+    line.do(line.legal()[0])
+    line.do(line.legal()[-1]).roll(2).roll(5)  # in the other corner, out of each other's way
     players = []
     for _ in range(20):
         if line.asked() not in ("move", "fall_off", "tasks"):
