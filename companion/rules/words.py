@@ -25,6 +25,16 @@ def counted(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
+def only(count: int, whom: str) -> str:
+    """Say that so few are: what they are follows.
+
+    >>> only(2, "them"), only(1, "those on deck"), only(0, "them")
+    ('Only 2 of them are', 'Only 1 of those on deck is', 'None of them is')
+    """
+    few = f"Only {count}" if count else "None"
+    return f"{few} of {whom} {'are' if count > 1 else 'is'}"
+
+
 def capital(text: str) -> str:
     """Begin a sentence with it.
 

@@ -34,7 +34,7 @@ from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.sailing.sail_orders import sail_offers
 from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import ship_name, station_named
-from companion.rules.words import capital
+from companion.rules.words import capital, only
 
 
 def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
@@ -101,7 +101,7 @@ def refuse_post(state: State, action: Deed) -> Ruling | None:
     posted = _posted(state.ships[action.ship], action.figure, action.start)
     if not 1 <= action.count <= crew_size(posted):
         free, where = crew_size(posted), station_named(action.start)
-        return no("PWR-56", f"{free} of those {where} are free to go.")
+        return no("PWR-56", f"{only(free, f'those {where}')} free to go.")
     return refuse_moving(state, action.ship, picked(posted, action.count, fall_rank))
 
 

@@ -234,7 +234,8 @@ def _building_struck(state: State, island: Island) -> Step[State]:
     rule = "CSG-28" if island.building == FORT else "CSG-71"
     guns = island.guns[:-1]
     if guns:
-        text = f"The {UPGRADE_NAMES[island.building]} on {name} is hit, {len(guns)} guns left"
+        left = counted(len(guns), "gun", "guns")
+        text = f"The {UPGRADE_NAMES[island.building]} on {name} is hit, {left} left"
         return Step(with_island(state, replace(island, guns=guns)), (Happening(text, rule),))
     text = f"The {UPGRADE_NAMES[island.building]} on {name} is destroyed"
     if island.building == MILITARY:

@@ -108,7 +108,8 @@ def _island_note(state: State, island: Island) -> str:
     for kind, seat in island.arriving:
         parts.append(f"{who(state, seat)} builds: {upgrade_name(state, kind)}")
     if any(island.stock):
-        parts.append(f"{tokens_listed(island.stock)} lie there")
+        lie = "lies" if sum(island.stock) == 1 else "lie"
+        parts.append(f"{tokens_listed(island.stock)} {lie} there")
     if island.coins:
         parts.append(f"{sum(island.coins)} gold lies there")
     if island.hidden:

@@ -70,7 +70,7 @@ def refuse_haul(state: State, action: Deed) -> Ruling | None:
         return no("PWR-115", f"{there} is full: a chest takes two seats of a launch, a cannon 4.")
     free = _free(state, action.ship, action.target, needed)
     if free < needed:
-        return no(RULE, f"It takes {needed} figures without another task; there are {free}.")
+        return no(RULE, f"It takes {needed} figures without another task, not {free}.")
     return None
 
 

@@ -39,7 +39,7 @@ from companion.rules.pirate_wars.crew import (
 from companion.rules.pirate_wars.sailing.seamanship import own_dots
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import ship_name
-from companion.rules.words import capital
+from companion.rules.words import capital, only
 
 
 def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
@@ -128,7 +128,9 @@ def refuse_walk(state: State, action: Deed) -> Ruling | None:
         return no(WAYS, f"{capital(name)} has no such place.")
     free = crew_size(_free(state, action.ship, action.figure, action.start))
     if not 1 <= action.count <= free:
-        return no(WAYS, f"{free} of them are free to leave: nobody walks twice, or out of a melee.")
+        return no(
+            WAYS, f"{only(free, 'them')} free to leave: nobody walks twice, or out of a melee."
+        )
     if action.start == action.station:
         return no(WAYS, "They stand there already.")
     foes = held(state, action.ship, action.player)

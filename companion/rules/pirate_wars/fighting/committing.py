@@ -17,7 +17,7 @@ from companion.rules.pirate_wars.fighting.losses import groups, those
 from companion.rules.pirate_wars.stages import Committing, Fight, Throwing
 from companion.rules.pirate_wars.state import State, with_ship
 from companion.rules.pirate_wars.words import who
-from companion.rules.words import counted
+from companion.rules.words import counted, only
 
 
 class CommitFigures(Choice[State, Deed]):
@@ -61,7 +61,7 @@ class CommitFigures(Choice[State, Deed]):
             lambda h: (h.kind, h.station) == (action.figure, action.station),
         )
         if not 1 <= action.count <= there:
-            return no(self.rule, f"{there} of them are committed from there.")
+            return no(self.rule, f"{only(there, 'them')} committed from there.")
         return None
 
     def play(self, state: State, action: Deed) -> Step[State]:

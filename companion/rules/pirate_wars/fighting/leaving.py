@@ -74,7 +74,8 @@ def refuse_moving(state: State, number: int, going: Crew) -> Ruling | None:
         left = crew_size(there) - crew_size(of(going, lambda hand, at=station: hand.station == at))  # type: ignore[misc]
         if left < hit:
             where = station_named(station)
-            return no("PWR-36", f"{hit} of those {where} were hit in this phase: as many stay.")
+            were = "was" if hit == 1 else "were"
+            return no("PWR-36", f"{hit} of those {where} {were} hit in this phase: as many stay.")
     return None
 
 

@@ -25,7 +25,7 @@ from companion.rules.pirate_wars.pieces import Ship, vanished
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
 from companion.rules.pirate_wars.words import Told, figure_named, ship_name, standing, verb_of
-from companion.rules.words import capital, counted
+from companion.rules.words import capital, counted, only
 
 ROWS = ("ball", "shot", "sails", "hull")
 """Hits that cross rows off a damage chart."""
@@ -170,6 +170,15 @@ def _told(state: State, number: int, figures: Crew, rule: str) -> Happening:
     return Happening(f"{capital(ship_name(state, number))} {has} lost {names}", rule)
 
 
+def no_more_fall(count: int) -> str:
+    """Refuse more figures than fall.
+
+    >>> no_more_fall(1), no_more_fall(2)
+    ('No more than 1 figure falls.', 'No more than 2 figures fall.')
+    """
+    return f"No more than {counted(count, 'figure falls', 'figures fall')}."
+
+
 def groups(crew: Crew) -> list[tuple[str, str, int]]:
     """Return kinds and stations and how many stand there, sorted."""
     counts: Counter[tuple[str, str]] = Counter()
@@ -225,9 +234,9 @@ class ChooseLosses(Choice[State, Lose]):
         crew = losable(exposed(state.ships[due.ship], due.stations))
         there = count_of(crew, lambda h: (h.kind, h.station) == (action.figure, action.station))
         if not 1 <= action.count <= there:
-            return no(self.rule, f"There are {there} of them that can fall there.")
+            return no(self.rule, f"{only(there, 'them')} there to fall.")
         if action.count > due.figures:
-            return no(self.rule, f"No more than {counted(due.figures, 'figure', 'figures')} fall.")
+            return no(self.rule, no_more_fall(due.figures))
         return None
 
     def play(self, state: State, action: Lose) -> Step[State]:

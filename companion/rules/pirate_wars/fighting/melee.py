@@ -12,12 +12,12 @@ from companion.rules.pirate_wars.built.weapons import successes
 from companion.rules.pirate_wars.crew import Crew, count_of, crew_size, fall_rank, picked, without
 from companion.rules.pirate_wars.dice import faces_of, good_faces, kinds, pool, refuse_dice
 from companion.rules.pirate_wars.fighting.close_quarters import decided, melee
-from companion.rules.pirate_wars.fighting.losses import groups, losable, those
+from companion.rules.pirate_wars.fighting.losses import groups, losable, no_more_fall, those
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
 from companion.rules.pirate_wars.stages import Culling, Fight, Throwing
 from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import Told, ship_name, who
-from companion.rules.words import capital, counted
+from companion.rules.words import capital, counted, only
 
 
 class ThrowBoarding(Chance[State, Roll]):
@@ -79,7 +79,7 @@ def cull(state: State, fight: Fight, guns: bool, owed: tuple[int, int], told: To
         owed = (0, owed[1]) if side == 0 else (owed[0], 0)
     sizes = [crew_size(crew) for crew in fight.crews]
     if guns:
-        text = f"After the gunfire {sizes[0]} stand against {sizes[1]}"
+        text = f"After the gunfire it is {sizes[0]} against {sizes[1]}"
         return melee(state, fight, (*told, Happening(text, "PWR-60")))
     return decided(state, fight, told)
 
@@ -138,9 +138,9 @@ class ChooseFallen(Choice[State, Lose]):
             lambda h: (h.kind, h.station) == (action.figure, action.station),
         )
         if not 1 <= action.count <= there:
-            return no(self.rule, f"{there} of them fight from there.")
+            return no(self.rule, f"{only(there, 'them')} in the fight from there.")
         if action.count > stage.owed[side]:
-            return no(self.rule, f"No more than {stage.owed[side]} fall.")
+            return no(self.rule, no_more_fall(stage.owed[side]))
         return None
 
     def play(self, state: State, action: Lose) -> Step[State]:

@@ -173,7 +173,8 @@ class MakePrizeCrew(Choice[State, Deed]):
             missing = "First Mate" if pirate else "Lieutenant"
             return no(rule, f"A prize crew needs the {missing}.")
         if spare(state, stage) < 0:
-            return no(rule, f"The prize crew needs {least} figures, {crew_size(hands)} can go.")
+            needed = counted(least, "figure", "figures")
+            return no(rule, f"The prize crew needs {needed}, {crew_size(hands)} can go.")
         most = spare(state, stage) if pirate else 0
         if not 0 <= action.more <= most:
             return no(rule, f"Up to {most} more can go.")

@@ -35,7 +35,7 @@ from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.stages import Attack
 from companion.rules.pirate_wars.state import State, with_ship
 from companion.rules.pirate_wars.words import ship_name
-from companion.rules.words import capital
+from companion.rules.words import capital, only
 
 SMALL_ARMS = ("musket", "pistol", "bow", "spear")
 
@@ -115,7 +115,7 @@ def refuse_shot(state: State, action: Deed) -> Ruling | None:
     free = crew_size(shooters)
     if not 1 <= action.count <= free:
         loaded = "loaded " if action.weapon in ("musket", "pistol") else ""
-        return no("PWR-18", f"{free} of them are free and have {loaded}{action.weapon}s.")
+        return no("PWR-18", f"{only(free, 'them')} free, with a {loaded}{action.weapon}.")
     if action.station not in VISIBLE:
         return no("PWR-75", "On the gun deck nobody can be hit from another ship.")
     if action.station not in manned(state, action.target):
@@ -156,7 +156,7 @@ def refuse_arms(state: State, action: Deed) -> Ruling | None:
     assert isinstance(action, LoadArms)
     free = crew_size(unloaded(state.ships[action.ship], action.figure))
     if not 1 <= action.count <= free:
-        return no("PWR-80", f"{free} of them are free and have a weapon to load.")
+        return no("PWR-80", f"{only(free, 'them')} free, with a weapon to load.")
     return None
 
 

@@ -300,7 +300,8 @@ def refuse_ship(state: State, number: int, rule: str) -> Ruling | None:
     ship = state.ships[number]
     if ship.player != state.player:
         name = capital(ship_name(state, number))
-        return no(rule, f"{name} is not {who(state, state.player)}'s.")
+        verb = verb_of(state, number, "is")
+        return no(rule, f"{name} {verb} not {who(state, state.player)}'s.")
     if ship.fate != AFLOAT:
         return no(rule, f"{capital(ship_name(state, number))} is out of the battle.")
     return None

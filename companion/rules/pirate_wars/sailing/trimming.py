@@ -40,7 +40,8 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     told: Told = ()
     name = capital(ship_name(state, number))
     if hands < ship.sf:
-        text = f"{name} has {hands or 'nobody'} to sail: {ship.sf - hands} SF drop"
+        dropped = ship.sf - hands
+        text = f"{name} has {hands or 'nobody'} to sail: {dropped} SF drop{'s' * (dropped == 1)}"
         told = (Happening(text, "PWR-81"),)
         chart = chart._replace(sf=hands)
     spare_hands = hands - chart.sf

@@ -136,7 +136,7 @@ def test_the_first_round_begins_with_gunfire() -> None:
     line.roll(1, 2, 3, 4, 5, 6)
     assert line.asked() == "lose_boarders"
     line.lose(0, "pirate", "deck", 4)
-    assert "6 stand against 8" in line.told()
+    assert "it is 6 against 8" in line.told()
     assert not any(
         hand.loaded for hand, _ in line.state.stage.fight.crews[1] if hand.kind == "marine"
     )

@@ -600,7 +600,7 @@ def test_a_garrison_walks_figure_by_figure_and_does_not_load_afterwards() -> Non
     assert GAME.describe(fight.state, up).endswith("3 marines go from the yard to the wall")
     fight.do(up)
     back = check(fight, Post(P[0], FORT_NO, "marine", "wall", YARD, 3))
-    assert (back.rule, "0 of them are free" in back.reason) == ("PWR-124", True)
+    assert (back.rule, "None of them is free" in back.reason) == ("PWR-124", True)
     far = check(fight, Post(P[0], FORT_NO, "lieutenant", "wall", "floor-2", 1))
     assert "takes 28 dots; they have 24" in far.reason
     assert fight.refusal(Post(P[0], 0, "marine", "deck", "castle", 1)) in ("PWR-78", "PWR-39")

@@ -179,6 +179,8 @@ def test_islanders_keep_still_until_somebody_lands() -> None:
     assert under_way(fight.state, 1).left == 0
     assert check(fight, Shoot(P[1], 2, "pirate-musket", "musket", 1, 1, "deck")).rule == "PWR-135"
     assert check(fight, FireGun(P[1], 2, 0, "shot", 1, "")).rule == "PWR-135"
+    foreign = check(fight, FireGun(P[1], 1, 0, "shot", 0, "")).reason
+    assert foreign == "The islanders of island 1 are not Captain 1's."
     fight.do(Disembark(P[1], 3, (("pirate", 5),), 0))
     fight.do(fight.legal()[0])
     assert fight.ships[1].temper == FIGHTING

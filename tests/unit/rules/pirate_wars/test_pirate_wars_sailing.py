@@ -435,7 +435,12 @@ def test_whoever_has_a_task_does_not_sail() -> None:
     crew = crew_of(("pirate", "deck", 3))
     own = ship(RUNNER, 0, (1500, 1500, 90), crew=crew)
     line = tasks(own, FAR, slot=0)
-    line.do(Post(P[0], 0, "pirate", "deck", "helm", 2)).done()
+    ruling = GAME.check(line.state, Post(P[0], 0, "pirate", "deck", "helm", 4))
+    assert ruling.reason == "Only 3 of those on deck are free to go."
+    line.do(Post(P[0], 0, "pirate", "deck", "helm", 2))
+    ruling = GAME.check(line.state, Post(P[0], 0, "pirate", "deck", "helm", 2))
+    assert ruling.reason == "Only 1 of those on deck is free to go."
+    line.done()
     assert line.ships[0].sf == 1
 
 

@@ -350,6 +350,7 @@ def test_forts_and_military_ports_fight():
     assert cruise.refused(Shoot, 103, 1, TAG["corona"]) == "CSG-28"
     cruise.act(Shoot, TAG["corona"], 0, 103).roll(6)
     assert cruise.island(103).guns == (0,)
+    assert "is hit, 1 gun left" in cruise.told()
     cruise.act(Shoot, TAG["corona"], 1, 103).roll(6)
     fort = cruise.island(103)
     assert (fort.building, fort.guns, fort.coins) == ("", (), (4,))
