@@ -13,9 +13,9 @@ from companion.rules.layout import Layout, Pose
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Drift, FallOff, PlaceShip, Sail
 from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, NOWHERE, tag_of
-from companion.rules.pirate_wars.sailing.manoeuvres import guessed_path
 from companion.rules.pirate_wars.sailing.moving import to_move
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE
+from companion.rules.pirate_wars.sailing.ways import ways_of
 from companion.rules.pirate_wars.setup import next_to_place
 from companion.rules.pirate_wars.stages import FallingOff, Moving, PlacingShips, SettingDown
 from companion.rules.pirate_wars.state import State
@@ -85,4 +85,4 @@ def _refuse_way(state: State, number: int, pose: Pose, check: Check) -> Ruling:
     player = state.player  # whoever moves last lets what nobody commands drift
     if state.ships[number].way == ADRIFT:
         return check(state, Drift(player, number, pose))
-    return check(state, Sail(player, number, guessed_path(state, number, pose)))
+    return check(state, Sail(player, number, ways_of(state, number).guessed(state, number, pose)))

@@ -9,7 +9,7 @@ from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.sailing.courses import Course, judged
-from companion.rules.pirate_wars.sailing.manoeuvres import manoeuvres, measured_paths
+from companion.rules.pirate_wars.sailing.manoeuvres import guessed_path, manoeuvres, measured_paths
 from companion.rules.pirate_wars.sailing.seamanship import needs_wind
 from companion.rules.pirate_wars.sailing.small_ways import (
     judged_row,
@@ -31,11 +31,13 @@ class Ways(NamedTuple):
     """Ways that bring it to where it is seen."""
     judged: Callable[[State, int, tuple[Pose, ...]], Course | Ruling]
     """Where a way brings it, or why it may not go so."""
+    guessed: Callable[[State, int, Pose], tuple[Pose, ...]]
+    """The way that was probably meant, to say what is wrong with it."""
 
 
-SAILED = Ways(manoeuvres, measured_paths, judged)
-ROWED = Ways(rowed_ways, rowed_paths, judged_row)
-WALKED = Ways(walked_ways, walked_paths, judged_walk)
+SAILED = Ways(manoeuvres, measured_paths, judged, guessed_path)
+ROWED = Ways(rowed_ways, rowed_paths, judged_row, guessed_path)
+WALKED = Ways(walked_ways, walked_paths, judged_walk, lambda _state, _number, seen: (seen,))
 
 
 def ways_of(state: State, number: int) -> Ways:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -409,6 +410,19 @@ def test_parties_walk_24_dots_and_18_with_a_peg_leg() -> None:
     assert GAME.measured(fight.state, {2: there}) == (Sail(P[1], 1, (there,)),)
     fight.do(Sail(P[1], 1, (there,)))
     assert fight.ships[1].moved
+
+
+def test_a_party_that_went_aside_is_told_how_far_is_too_far() -> None:
+    """PWR-123: figures need not turn first, as a ship does: they have walked straight."""
+    fight = walking(hands(pirate=3))
+
+    def said(dots: int) -> str:
+        seen = GAME.layout(fight.state)
+        party = replace(seen.pieces[2], pose=Pose(1400.0, 1500.0 + dots * 8, 0.0))
+        return GAME.objection(fight.state, replace(seen, pieces={**seen.pieces, 2: party})).reason
+
+    assert said(26) == "10 mm too far: the landing party walks up to 24 dots."
+    assert said(-20) == ""
 
 
 def test_nobody_walks_on_water() -> None:
