@@ -14,6 +14,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     DRIFT_DOTS,
     DRIFT_TURN,
     before_falling_off,
+    dots,
     is_in_irons,
     mm,
     running,
@@ -114,20 +115,22 @@ def refuse_drift(state: State, number: int, pose: Pose) -> Ruling | None:
     due = _ends(state, number, free)[0]
     if pose == due:
         return None
-    name = capital(ship_name(state, number))
+    name = ship_name(state, number)
     along, across = _went(state, number, pose)
     if abs(across) > slack:
-        over = round(abs(across) - slack)
-        return no("PWR-42", f"{name} drifts straight with the wind: {over} mm too far aside.")
+        aside = f"{round(abs(across) - slack)} mm too far aside"
+        return no("PWR-42", f"{capital(name)} drifts straight with the wind: {aside}.")
+    way = f"{dots(free):.0f} dots with the wind"
     if along > free + slack:
         # Hulls that slide along each other may overlap a little as they are measured.
         past = along - _free(state, number, slack) - slack
         if past > 0:
-            return no("PWR-42", f"{round(past)} mm too far: {name} drifts 8 dots.")
+            way += ", to what lies in her way" if free < mm(DRIFT_DOTS) else ""
+            return no("PWR-42", f"{round(past)} mm too far: {name} drifts {way}.")
     if along < free - slack and not _is_beside(state, number, pose):
         short = round(free - along - slack)
-        return no("PWR-42", f"{short} mm too short: {name} drifts 8 dots with the wind.")
-    return _refuse_turn(state, number, pose, due, name)
+        return no("PWR-42", f"{short} mm too short: {name} drifts {way}.")
+    return _refuse_turn(state, number, pose, due, capital(name))
 
 
 def drifts_to(state: State, number: int, seen: Pose) -> list[Pose]:

@@ -314,8 +314,9 @@ def test_drifts_that_are_none() -> None:
 
     assert said(due) == ""
     assert said(replace(due, y_mm=due.y_mm + 4, x_mm=due.x_mm - 4)) == ""
-    assert "8 mm too far: " in said(replace(due, y_mm=due.y_mm + 20))
-    assert "8 mm too short: " in said(replace(due, y_mm=due.y_mm - 20))
+    eight = "the Skull's Eye Schooner drifts 8 dots with the wind."
+    assert said(replace(due, y_mm=due.y_mm + 20)) == f"8 mm too far: {eight}"
+    assert said(replace(due, y_mm=due.y_mm - 20)) == f"8 mm too short: {eight}"
     assert "3 mm too far aside" in said(replace(due, x_mm=due.x_mm + 15))
     unturned = turned(line.state, 0, due, -45)
     assert said(unturned).endswith("until she runs: 45 degrees off.")
@@ -331,8 +332,9 @@ def test_a_hull_in_the_way_of_a_drift() -> None:
     assert line.legal() == (Drift(P[0], 0, due),)  # to the other side she would lie on her
     for pose in (due, replace(due, y_mm=due.y_mm - 12)):
         assert GAME.check(line.state, Drift(P[0], 0, pose))
-    far = replace(due, y_mm=due.y_mm + 40)
-    assert line.refusal(Drift(P[0], 0, far)) == "PWR-42"
+    far = GAME.check(line.state, Drift(P[0], 0, replace(due, y_mm=due.y_mm + 40)))
+    way = "drifts 5 dots with the wind, to what lies in her way."
+    assert (far.rule, far.reason[-len(way) :]) == ("PWR-42", way)
 
 
 def test_falling_off() -> None:
