@@ -94,19 +94,25 @@ def _slack(state: State) -> float:
 
 
 def _free(state: State, number: int, give: float = 0.0) -> float:
-    """Return how far the ship, and what is tied to it, can drift.
+    """Return how far the ship, and what is tied to it, can drift."""
+    return in_her_lee(state, number, give)[0]
 
-    Figures ashore hold the ship that they fight with: they are not dragged into the sea.
+
+def in_her_lee(state: State, number: int, give: float = 0.0) -> tuple[float, int | None]:
+    """Return how far the ship, and what is tied to it, can drift, and what stops them.
+
+    That is the number of a ship, -1 for a shore, ``None`` for nothing. Figures ashore hold the ship
+    that they fight with: they are not dragged into the sea.
     """
     mate = tied_to(state, number)
     if mate is not None and design_of(state, mate).kind not in FLOATS:
-        return 0.0
+        return 0.0, mate
     pair = (number,) if mate is None else (number, mate)
     ways = [
-        clear_mm(state, n, state.ships[n].pose, _running(state), mm(DRIFT_DOTS), pair, give)[0]
+        clear_mm(state, n, state.ships[n].pose, _running(state), mm(DRIFT_DOTS), pair, give)
         for n in pair
     ]
-    return min(ways)
+    return min(ways, key=lambda way: way[0])
 
 
 def refuse_drift(state: State, number: int, pose: Pose) -> Ruling | None:

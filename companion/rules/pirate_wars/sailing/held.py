@@ -10,10 +10,10 @@ from __future__ import annotations
 from companion.rules.game import Happening
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.pieces import ADRIFT
-from companion.rules.pirate_wars.sailing.drifting import due_drift
+from companion.rules.pirate_wars.sailing.drifting import due_drift, in_her_lee
 from companion.rules.pirate_wars.sailing.seamanship import mm, needs_wind
 from companion.rules.pirate_wars.sailing.waters import clear_mm
-from companion.rules.pirate_wars.state import State
+from companion.rules.pirate_wars.state import State, tied_to
 from companion.rules.pirate_wars.words import ship_name, verb_of
 from companion.rules.plane import distance, place, turn_deg
 from companion.rules.words import capital
@@ -66,10 +66,16 @@ def stay(state: State, numbers: list[int]) -> State:
 
 
 def why_held(state: State, number: int) -> Happening:
-    """Say what a ship that cannot move lies against."""
-    struck = None if state.ships[number].way == ADRIFT else _room(state, number)[1]
-    what = "the shore" if struck == -1 else ship_name(state, struck) if struck is not None else ""
-    lies = "lies" if struck is None else verb_of(state, struck, "lies")
-    against = f": {what} {lies} right ahead" if what else ""
-    rule = "PWR-48" if what else "PWR-42"
-    return Happening(f"{capital(ship_name(state, number))} cannot move{against}", rule)
+    """Say what a ship that cannot move lies against, or who ashore holds her."""
+    name, adrift = capital(ship_name(state, number)), state.ships[number].way == ADRIFT
+    struck = in_her_lee(state, number)[1] if adrift else _room(state, number)[1]
+    if struck is None:
+        return Happening(f"{name} has no way left that could be measured", "PWR-39")
+    what = "the shore" if struck == -1 else ship_name(state, struck)
+    where = "to leeward" if adrift else "right ahead"
+    if adrift and struck == tied_to(state, number):
+        lies = f"{verb_of(state, struck, 'holds')} her"
+    else:
+        lies = f"{verb_of(state, struck, 'lies')} {where}"
+    how, rule = ("drift", "PWR-42") if adrift else ("move", "PWR-48")
+    return Happening(f"{name} cannot {how}: {what} {lies}", rule)

@@ -506,6 +506,12 @@ def test_who_cannot_move_is_told_why() -> None:
     ruling = GAME.check(line.state, Drift(P[0], 1, due_drift(line.state, 1)))
     said = "The Renegade Runner has no hull left: she sinks where she lies."
     assert (ruling.rule, ruling.reason) == ("PWR-54", said)
+    empty = ship(SCHOONER, 0, (1500, 1500, 90), crew=())
+    lee = ship(FLAGSHIP, 1, (1500, 1500 + 224, 0))
+    line = battle(empty, mover, lee, wind="N", options={"ships_each": 2})
+    ruling = GAME.check(line.state, Drift(P[0], 0, ahead(empty.pose, 8)))
+    said = "The Skull's Eye Schooner (1) cannot drift: the Imperial Flagship lies to leeward."
+    assert (ruling.rule, ruling.reason) == ("PWR-42", said)
 
 
 def test_no_more_is_told_to_be_lost_than_there_was() -> None:

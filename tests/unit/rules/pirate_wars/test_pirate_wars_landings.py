@@ -37,6 +37,7 @@ from companion.rules.pirate_wars.pieces import (
     Shoal,
 )
 from companion.rules.pirate_wars.sailing.drifting import due_drift
+from companion.rules.pirate_wars.sailing.held import why_held
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.stages import Attack, Tasking
 from companion.rules.pirate_wars.state import Hit
@@ -666,6 +667,8 @@ def test_who_is_fought_from_the_shore_does_not_drift() -> None:
     fight.state = tied._replace(ships=tuple(under_way(tied, n) for n in range(3)))
     assert fight.ships[2].way == ADRIFT
     assert due_drift(fight.state, 2) == near.pose
+    said = "The Skull's Eye Schooner cannot drift: the landing party holds her"
+    assert why_held(fight.state, 2).text == said
 
 
 def test_a_launch_that_drifted_has_moved() -> None:
