@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.pirates_csg.abilities import slots_used, space
 from companion.rules.pirates_csg.deck import COLOURS
-from companion.rules.pirates_csg.gunnery import may_still
+from companion.rules.pirates_csg.gunnery import cannons_of, may_still
 from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.state import (
     IDLE_NEXT,
@@ -38,11 +38,13 @@ def _sheet(state: State, ship: Ship, is_on_turn: bool) -> Sheet:
 
 def _lines(state: State, ship: Ship) -> Iterator[str]:
     card = card_of(state, ship)
-    yield f"Moves {'+'.join(card.move)}"
-    if ship.masts:
-        guns = listed(str(card.cannons[m]) for m in ship.masts)
-        yield f"Cannons: {guns}"
-    else:
+    now, printed = "+".join(segments(state, ship)), "+".join(card.move)
+    moves = f"Moves {now}" if now else "Cannot move"
+    yield moves if now == printed else f"{moves}; {printed} is printed on her card"
+    guns = cannons_of(state, ship.tag)
+    if guns:
+        yield f"Cannons: {listed(str(guns[gun]) for gun in sorted(guns))}"
+    if not ship.masts:
         yield "Derelict: a further hit sinks her"
     if ship.crew:
         yield f"Crew: {listed(state.deck.crewman[c].title for c in ship.crew)}"

@@ -274,6 +274,23 @@ def test_crew_of_another_nation_does_not_help():
     assert segments(cruise.state, cruise.ship("grey-heron")) == ("L",)
 
 
+def test_the_page_of_a_ship_says_what_she_can_do_now():
+    """CSG-5, CSG-19: with who serves aboard, not what is printed alone."""
+    ships = {
+        "grey-heron": {"bow": (500, 400), "crew": ["english-helmsman"]},
+        "steadfast": {"bow": (500, 520), "masts": 0, "crew": ["english-musketeer"]},
+        "tern": {"bow": (500, 250)},
+    }
+    pages = {sheet.title: sheet.lines for sheet in GAME.view(at_sea(ships).state, None).sheets}
+    assert pages["Grey Heron"][0] == "Moves L+S; L is printed on her card"
+    assert pages["Steadfast"][:3] == (
+        "Cannot move; L is printed on her card",
+        "Cannons: 3S",
+        "Derelict: a further hit sinks her",
+    )
+    assert pages["Tern"][0] == "Moves S+L"
+
+
 def test_a_captain_moves_and_shoots():
     """CSG-5, CSG-9: with one action; without a captain it is one or the other."""
     ships = {
