@@ -190,7 +190,8 @@ def _tasks(state: State, number: int) -> Iterator[str]:
         yield f"reset up to {counted(sails, 'sail factor', 'sail factors')}"
     idle = count_of(ship.crew, lambda h: not h.busy)
     needed = ship.sf + shorteners(ship)
-    yield f"{idle} without a task; {sailing_hands(ship)} of them can sail, {needed} are needed"
+    are = "is" if needed == 1 else "are"
+    yield f"{idle} without a task; {sailing_hands(ship)} of them can sail, {needed} {are} needed"
 
 
 def _weapons(state: State, number: int) -> Iterator[str]:
