@@ -184,7 +184,7 @@ def test_what_the_random_sieges_are_worth():
     """Walls are climbed, doors broken, floors fought for, and figures fall."""
     kinds: Counter[str] = Counter()
     rules: Counter[str] = Counter()
-    for seed in (15, 38):
+    for seed in (24, 83):
         random = Random(seed)
         state = GAME.setup(["Ann", "Ben"], SIEGE)
         while (asked := asked_player(GAME, state)) is not None:

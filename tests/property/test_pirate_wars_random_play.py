@@ -84,7 +84,8 @@ def check_ships(state: State) -> None:
         if ship.fate != AFLOAT:
             assert ship.pose == NOWHERE or ship.fate not in ("sunk", "gone")
     layout = GAME.layout(state)
-    tags = {n + 1 for n, ship in enumerate(state.ships) if ship.fate == AFLOAT}
+    out = [ship.fate == AFLOAT and not ship.is_inside for ship in state.ships]
+    tags = {n + 1 for n, is_out in enumerate(out) if is_out}
     if all(ship.pose != NOWHERE for ship in state.ships if ship.fate == AFLOAT):
         assert {tag for tag in layout.pieces if tag <= len(state.ships)} >= tags
 
