@@ -64,7 +64,7 @@ def _address(process: subprocess.Popen[str]) -> str:
 def test_a_killed_service_goes_on_at_the_same_event(
     name: str, options: Mapping[str, object], steps: int, tmp_path: Path
 ) -> None:
-    game, random = find_game(name), Random(5)
+    game, random = find_game(name), Random(2)
     state = game.setup(NAMES, {**options, **board_for(game.info, options).options})
     with served("serve", "--data", str(tmp_path)) as (_, address):
         _open_game(address, name, options)
