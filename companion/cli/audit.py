@@ -32,6 +32,9 @@ GIVE_ONE = "give one with --table, or --rolls for a CSV"
 NO_PROOF = "rolls kind checks die captain evening game at export json".split()
 """What only an audit takes, and `--verify` does not."""
 
+ALONE = "say --rolls {0} for rolls or a trial, --table {0} for a ledger, --verify {0} for a proof"
+"""What to do with a file that is named without an option."""
+
 MOST_LOG10 = 300.0
 """Evidence beyond this power of ten is told as this: floats, and JSON's readers, end at 308."""
 
@@ -61,6 +64,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Say which dice are fair, and write a report with plots.",
         epilog=NOTES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        alone=ALONE,
     )
     audit.add_argument(
         "--rolls",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.demo.evening import Evening
     from companion.demo.headless import GameReport
     from companion.demo.live import LiveCaptains
+    from companion.ledger.sqlite_store import SqliteStore
 
 COLUMNS = (
     "game",
@@ -198,13 +199,19 @@ def _run_live(arguments: argparse.Namespace) -> int:
         captains = LiveCaptains(evening, address, arguments.pace)
         stack.callback(captains.stop)
         captains.start()
-        return _until_over(captains, evening, done, arguments.once)
+        return _until_over(captains, evening, store, done, arguments.once)
 
 
-def _until_over(captains: LiveCaptains, evening: Evening, done: threading.Event, once: bool) -> int:
+def _until_over(
+    captains: LiveCaptains,
+    evening: Evening,
+    store: SqliteStore,
+    done: threading.Event,
+    once: bool,
+) -> int:
     # Short waits: on some systems a signal does not end an endless one.
     while not done.is_set() and not captains.over.wait(0.5):
-        pass
+        store.settle()
     if captains.failure is not None:
         raise captains.failure
     if captains.over.is_set():
@@ -212,5 +219,5 @@ def _until_over(captains: LiveCaptains, evening: Evening, done: threading.Event,
         if not once:
             print("The scoreboard stays open; Ctrl-C ends.", flush=True)
             while not done.wait(0.5):
-                pass
+                store.settle()
     return 0

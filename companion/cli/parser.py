@@ -6,16 +6,24 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from shlex import quote
 from typing import Any, NoReturn
 
 from companion.errors import meant, meant_of
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in two lines what was expected, what came and where to read more."""
+    """Says in two lines what was expected, what came and where to read more.
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    Parameters
+    ----------
+    alone : str
+        What to say of a word that stands there without an option, with ``{}`` for the word.
+    """
+
+    def __init__(self, *args: Any, alone: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._alone = alone
         self.register("type", int, _whole_number)
         self.register("type", float, _number)
 
@@ -51,7 +59,10 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse(self, rest: Sequence[str]) -> NoReturn:
         """Say that these words mean nothing here; of the first, which option may be meant."""
-        near = meant(rest[0].partition("=")[0], self._option_string_actions)
+        first, known = rest[0], self._option_string_actions
+        near = meant(first.partition("=")[0], known)
+        if self._alone and not first.startswith("-") and f"--{first}" not in known:
+            near = self._alone.format(quote(first))
         self.error("; ".join(filter(None, [f"it does not take: {' '.join(rest)}", near])))
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

@@ -9,12 +9,13 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.cli import main
+from companion.cli import demo, main
 from companion.demo.evening import Hands
 from companion.demo.headless import is_ahead, play_headless
 from companion.rules.catalogue import find_game
@@ -133,6 +134,15 @@ def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[
     assert counted["silent_errors"] == 0
     assert counted["moves"] == counted["each"][0]["moves"]
     assert {"recognised", "asked"} <= counted.keys()
+
+
+def test_the_ledger_of_a_demo_is_settled_while_it_plays_and_while_it_stays_open() -> None:
+    """A copy of the file alone lacks half a second at most, as that of a table does."""
+    captains, evening, store, done = Mock(failure=None), Mock(), Mock(), Mock()
+    captains.over.wait.side_effect = [False, False, True]
+    done.is_set.return_value, done.wait.side_effect = False, [False, True]
+    assert demo._until_over(captains, evening, store, done, False) == 0
+    assert store.settle.call_count == 3
 
 
 @pytest.mark.parametrize(
