@@ -331,7 +331,7 @@ def first_altered(text: str) -> int | None:
     face, last, rolls = header.index("face"), GENESIS, 0
     for number, row in lines:
         if row[0] == SEAL:
-            if row[1:2] != [str(rolls)]:
+            if row[1:3] != [str(rolls), last]:
                 return number
             continue
         unread = [*row[:face], "", *row[face + 1 : -1]]
@@ -339,6 +339,20 @@ def first_altered(text: str) -> int | None:
             return number
         last, rolls = row[-1], rolls + 1
     return None
+
+
+def altered_words(text: str) -> str:
+    """Say what speaks against it that a table with hashes is whole; empty if nothing does.
+
+    `verify_export` is stricter: here a spreadsheet may have written the table in its own way.
+    """
+    if (number := first_altered(text)) is not None:
+        return f"line {number} was changed since it was written, or a line before it removed"
+    _, header = next(table_lines(text), (0, []))
+    is_sealed = text.rstrip().rpartition("\n")[2].startswith(SEAL)
+    if header[-1:] == ["hash"] and not is_sealed:
+        return "its seal is missing: lines were removed from the end, or its trial has not ended"
+    return ""
 
 
 def _line_at(text: str, at: int) -> int:

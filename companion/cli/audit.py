@@ -222,12 +222,15 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[Die
     A ledger is in order, whatever its times say: the clock of a Pi without network may jump.
     """
     from companion.audit.rolls import in_order
-    from companion.audit.rolls_csv import read_rolls, unknown_columns
+    from companion.audit.rolls_csv import altered_words, read_rolls, unknown_columns
 
     def read(path: Path, text: str) -> Sequence[DieRoll]:
         if unknown := ", ".join(unknown_columns(text)):
             print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
-        return in_order(read_rolls(text, arguments.kind))
+        rolls = read_rolls(text, arguments.kind)
+        if altered := altered_words(text):
+            print(f"{path}: {altered}. It is judged as it stands", file=sys.stderr)
+        return in_order(rolls)
 
     ledgers = _ledgers(arguments)
     for table in ledgers:

@@ -12,8 +12,9 @@ from playwright.sync_api import Route, expect
 
 from companion.ledger.events import TRAY_PICTURE, ActionApplied, GameOpened
 from companion.ledger.memory_store import MemoryStore
-from tests.web.conftest import PHONE, Phone
+from tests.web.conftest import PHONE, Phone, lines_of
 from tests.web.doubles import FakeHouse, FakeTable
+from tests.web.test_small_browser import SIZES, show_at
 
 pytestmark = pytest.mark.browser
 
@@ -73,6 +74,16 @@ def test_the_page_fits_a_phone_and_shows_single_dice(phone: Phone) -> None:
     assert seen["x"] + (x + w / 2) * scale == pytest.approx(frame["x"] + frame["width"] / 2, abs=1)
     assert seen["y"] + (y + h / 2) * scale == pytest.approx(frame["y"] + frame["height"] / 2, abs=1)
     assert w * scale > frame["width"] / 2
+
+
+def test_enlarged_letters_break_no_die_s_name_and_push_no_table_off_the_page(phone: Phone) -> None:
+    phone.open("/dice")
+    phone.page.locator("article summary").click()
+    for size, (width, height, letters) in SIZES.items():
+        show_at(phone, width, height, letters)
+        title = phone.page.get_by_role("heading", name="cannonball die")
+        assert lines_of(title, "cannonball") == 1, size
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, size
 
 
 def test_a_new_roll_comes_by_itself_and_rolls_are_filtered_by_a_tap(

@@ -236,6 +236,43 @@ def test_an_altered_export_names_its_first_changed_line(
     assert "line 3: it was changed" in capsys.readouterr().err
 
 
+def test_an_altered_export_is_not_judged_without_a_word(
+    loaded: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--rolls", loaded, "--export", "out.csv"]) == 0
+    rows = Path("out.csv").read_text("utf-8").splitlines()
+    *others, last = rows[:-1]
+    forged = f"#sealed,299,{rows[-1].rpartition(',')[2]}"
+    for table, told in (
+        (rows, ""),
+        ([*rows[:5], rows[5].replace("d6", "d8"), *rows[6:]], "line 6 was changed since"),
+        ([*rows[:5], *rows[6:]], "line 6 was changed since it was written, or a line before it"),
+        ([*others, rows[-1]], "line 301 was changed since"),
+        ([*others, forged], "line 301 was changed since"),
+        ([*others, last], "its seal is missing: lines were removed from the end, or its trial"),
+    ):
+        Path("in.csv").write_text("\n".join(table) + "\n", "utf-8")
+        capsys.readouterr()
+        assert main(["audit", "--rolls", "in.csv", "--json"]) == 0
+        said = capsys.readouterr()
+        assert said.err.startswith(f"in.csv: {told}" if told else "")
+        assert bool(said.err) is bool(told)
+        assert json.loads(said.out.splitlines()[0])["die"] == "d6"
+
+
+def test_an_export_that_a_spreadsheet_wrote_anew_is_not_called_altered(
+    loaded: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--rolls", loaded, "--export", "out.csv"]) == 0
+    first = len(Path("out.csv").read_text("utf-8").partition("\n")[0].split(","))
+    lines = Path("out.csv").read_text("utf-8").replace(",", ";").splitlines()
+    lines[-1] += ";" * (first - 3)  # as many cells in each line
+    Path("in.csv").write_bytes(("\ufeff" + "\r\n".join(lines) + "\r\n").encode())
+    capsys.readouterr()
+    assert main(["audit", "--rolls", "in.csv"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_the_seal_is_told_to_be_compared(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "--rolls", loaded, "--export", "out.csv"]) == 0
     (noted,) = re.findall(
