@@ -13,7 +13,7 @@ from companion.audit.batch import favoured, log_evidence, power
 from companion.audit.evidence import DIRICHLET_WEIGHT, ODDS, ODDS_WEIGHT, Evidence, log_sum
 from companion.audit.exact import fixed_test
 from companion.audit.excuses import CLOSE
-from companion.audit.fair import Fair, exactly_read, read_with_errors
+from companion.audit.fair import ALPHA, Fair, exactly_read, read_with_errors
 from companion.rules.dice import DieKind
 
 D4 = DieKind("d4", (1, 2, 3, 4))
@@ -75,12 +75,15 @@ def test_sorted_dice_are_not_looked_at_half_way() -> None:
 
 def test_what_counts_is_the_most_that_ever_was() -> None:
     evidence = Evidence(exactly_read(D6))
+    assert (evidence.p_value, evidence.is_alarm) == (1.0, False)
     for _ in range(12):
         evidence.update((6,))
+        assert evidence.is_alarm is (evidence.p_value <= ALPHA)
     top = evidence.log_now
     for k in range(600):
         evidence.update((1 + k % 6,))
     assert evidence.log_now < 1 < top == evidence.log_most
+    assert evidence.is_alarm, "an alarm stays one"
     assert evidence.p_value == pytest.approx(exp(-top))
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise, permutations, product
-from math import exp, factorial, prod
+from math import exp, factorial, log, prod
 from random import Random
 
+import numpy as np
 import pytest
+from scipy import stats
 
-from companion.audit.comparison import Comparison, holm
-from companion.audit.dependence import Dependence
-from companion.audit.exact import fixed_test
+from companion.audit.comparison import FIRMNESS, Comparison, holm
+from companion.audit.dependence import REPEAT_ODDS, REPEAT_WEIGHT, TABLE_WEIGHT, Dependence
+from companion.audit.evidence import ROLLS_PER_FACE
+from companion.audit.exact import SIMULATED, FixedTest, fixed_test
 from companion.audit.fair import exactly_read
 from companion.rules.dice import DieKind
 
 COIN = DieKind("coin", (0, 1))
 THREE = DieKind("three", (1, 2, 3))
+SAIL = DieKind("sail", (2, 3, 3, 4))
 D6 = DieKind("d6", tuple(range(1, 7)))
 D20 = DieKind("d20", tuple(range(1, 21)))
 
@@ -50,6 +54,42 @@ def test_a_die_that_goes_round_is_found_out_without_repeats() -> None:
         face = 1 + face % 6 if dice.random() < 0.5 else dice.randint(1, 6)
         follow.update(face)
     assert follow.log_most > 5
+
+
+def chances_with_memory(
+    fair: np.ndarray, before: list[int], odds: float | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return what a die with a memory shows next; and one without, as far as one knows."""
+    firm = ROLLS_PER_FACE * len(fair)
+    came = np.bincount(before[1:], minlength=len(fair))
+    plain = (firm * fair + came) / (firm + came.sum())
+    last = before[-1]
+    if odds is None:
+        next_ones = [b for a, b in pairwise(before) if a == last]
+        told = firm * plain + np.bincount(next_ones, minlength=len(fair))
+    else:
+        told = plain * np.where(np.arange(len(fair)) == last, odds, 1.0)
+    return told / told.sum(), plain
+
+
+@pytest.mark.parametrize("kind", [COIN, SAIL, D6])
+def test_a_memory_is_weighed_as_the_likelihood_of_the_dice_that_have_one(kind: DieKind) -> None:
+    fair = exactly_read(kind)
+    faces = [fair.values.index(Random(11).choice(kind.faces))]
+    follow, dice, shares = Dependence(fair), Random(11), np.array(fair.shares)
+    follow.update(fair.values[faces[0]])
+    weights = [TABLE_WEIGHT, *[REPEAT_WEIGHT] * len(REPEAT_ODDS)]
+    likely = np.log(weights)
+    for _ in range(60):
+        k = faces[-1] if dice.random() < 0.2 else fair.values.index(dice.choice(kind.faces))
+        for n, odds in enumerate((None, *REPEAT_ODDS)):
+            likely[n] += log(chances_with_memory(shares, faces, odds)[0][k])
+        faces.append(k)
+        came = np.bincount(faces[1:])
+        best = sum(n * log(n / came.sum()) for n in came if n)
+        now = follow.update(fair.values[k])
+        assert now == follow.log_now == pytest.approx(np.logaddexp.reduce(likely) - best)
+    assert sum(weights) == pytest.approx(1)
 
 
 def test_as_many_repeats_are_expected_as_the_faces_show_in_any_order() -> None:
@@ -91,6 +131,32 @@ def test_a_captain_with_dice_of_their_own_stands_out() -> None:
     assert side.p_value < 0.001
 
 
+@pytest.mark.parametrize("kind", [SAIL, D6])
+@pytest.mark.parametrize("others", [1, 3])
+def test_sides_are_weighed_as_they_were_expected_before_each_block(
+    kind: DieKind, others: int
+) -> None:
+    fair, dice = exactly_read(kind), Random(2)
+    side, own, rest = Comparison(fair, others), [*[0] * len(fair.values)], [0] * len(fair.values)
+    logs = [0.0] * len(FIRMNESS)
+    for _ in range(40):
+        block = [dice.choices(fair.values, range(1, 1 + len(own)))[0]]
+        block += dice.choices(kind.faces, k=others)
+        prior = ROLLS_PER_FACE * len(own) * np.array(fair.shares)
+        both = (prior + own + rest) / sum(prior + own + rest)
+        for n, per_face in enumerate(FIRMNESS):
+            firm = per_face * len(own) * both
+            told = [(firm + came) / sum(firm + came) for came in (own, rest)]
+            mean = (told[0] + others * told[1]) / (1 + others)
+            for is_rest, face in zip((0, *[1] * others), block, strict=True):
+                k = fair.values.index(face)
+                logs[n] += log(told[is_rest][k] / mean[k])
+        for is_rest, face in zip((0, *[1] * others), block, strict=True):
+            (own, rest)[is_rest][fair.values.index(face)] += 1
+            now = side.update((face,), in_group=not is_rest)
+        assert now == side.log_now == pytest.approx(np.logaddexp.reduce(logs) - log(len(logs)))
+
+
 def test_what_waits_for_the_others_says_nothing_yet() -> None:
     side = Comparison(exactly_read(D6), 1)
     for _ in range(50):
@@ -101,12 +167,11 @@ def test_what_waits_for_the_others_says_nothing_yet() -> None:
 
 
 def test_dice_of_one_sorted_roll_are_mixed_before_they_are_paired() -> None:
-    # Both roll 1 1 ... 6 6 sorted; taken in that order, the blocks would follow a pattern.
-    faces = [face for face in D6.values for _ in range(5)]
+    # Half-way through 1 1 ... 6 6 one side would have rolled nothing but ones, twos and threes.
+    faces = [face for face in D6.values for _ in range(20)]
     side = Comparison(exactly_read(D6), 1)
-    for _ in range(4):
-        side.update(faces, in_group=True)
-        side.update(faces, in_group=False)
+    side.update(faces, in_group=True)
+    side.update(faces[::-1], in_group=False)
     assert side.p_value > 0.3
 
 
@@ -130,28 +195,59 @@ def exact_p(counts: tuple[int, ...], shares: tuple[Fraction, ...]) -> float:
     return float(sum(chance(r) for r in results if chance(r) <= seen))
 
 
-@pytest.mark.parametrize("counts", [(3, 0, 0), (1, 2, 3), (5, 4, 1), (0, 9, 0)])
-def test_the_exact_test_is_exact(counts: tuple[int, int, int]) -> None:
-    third = Fraction(1, 3)
-    found = fixed_test(counts, exactly_read(THREE))
-    assert found.method == "exact multinomial"
-    assert found.p_value == pytest.approx(exact_p(counts, (third, third, third)))
+def results(rolls: int) -> list[tuple[int, ...]]:
+    return [one for one in product(range(rolls + 1), repeat=3) if sum(one) == rolls]
 
 
-def test_chi_squared_is_used_where_its_condition_holds() -> None:
-    found = fixed_test((30, 20, 10, 10, 40, 20), exactly_read(D6))
-    assert (found.method, found.least_expected) == ("chi-squared", pytest.approx(130 / 6))
-    assert found.p_value == pytest.approx(7.3318e-06, rel=1e-3)  # 32.0 with 5 degrees of freedom
+@pytest.mark.parametrize(
+    ("kind", "shares"),
+    [(THREE, (Fraction(1, 3),) * 3), (SAIL, (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)))],
+)
+def test_the_exact_test_is_exact(kind: DieKind, shares: tuple[Fraction, ...]) -> None:
+    for counts in [*results(7), (12, 3, 1)]:
+        found = fixed_test(counts, exactly_read(kind))
+        assert found.method == "exact multinomial"
+        assert found.p_value == pytest.approx(exact_p(counts, shares))
+
+
+@pytest.mark.parametrize(
+    ("kind", "counts"), [(D6, (30, 20, 10, 10, 40, 20)), (SAIL, (60, 130, 90)), (D6, (3, 7) * 3)]
+)
+def test_chi_squared_is_used_where_its_condition_holds(
+    kind: DieKind, counts: tuple[int, ...]
+) -> None:
+    fair, rolls = exactly_read(kind), sum(counts)
+    found = fixed_test(counts, fair)
+    least = rolls * min(fair.shares)
+    assert (found.method, found.least_expected) == ("chi-squared", pytest.approx(least))
+    expected = rolls * np.array(fair.shares)
+    assert found.p_value == pytest.approx(stats.chisquare(counts, expected).pvalue)
+    # An unread die may have shown the rarest face, too.
+    assert fixed_test(counts, fair, 12).least_expected == pytest.approx(
+        (rolls + 12) * min(fair.shares)
+    )
 
 
 def test_chi_squared_is_simulated_where_its_condition_fails() -> None:
     found = fixed_test((3, 1) * 10, exactly_read(D20))
     assert (found.method, found.least_expected) == ("simulated chi-squared", 2.0)
-    assert found.p_value == fixed_test((3, 1) * 10, exactly_read(D20)).p_value
-    assert 0.9 < found.p_value <= 1
-    loaded = fixed_test((12,) + (1,) * 19, exactly_read(D20))
-    assert loaded.p_value < 0.001
+    assert found == fixed_test((3, 1) * 10, exactly_read(D20)), "it is seeded"
+    loaded = fixed_test((15,) + (1,) * 19, exactly_read(D20))
+    assert loaded.p_value == pytest.approx(1 / (1 + SIMULATED)), "never 0"
+    assert fixed_test((2, 3, 2, 2, 2, 2), exactly_read(D6)).method == "exact multinomial"
+    assert fixed_test((3, 3, 3, 3, 2, 2), exactly_read(D6)).method == "simulated chi-squared"
+
+
+@pytest.mark.parametrize("counts", [(3, 1) * 10, (3, 2, 2, 3, 0) * 4, (4, 4, 4, 4, *(2,) * 12)])
+def test_of_simulated_rolls_all_count_that_are_as_far_off(counts: tuple[int, ...]) -> None:
+    # Of faces that are alike, chi-squared orders results by the sum of their squares: whole
+    # numbers, so ties are ties.
+    squares = (np.random.default_rng(7).multinomial(40, [1 / 20] * 20, 200_000) ** 2).sum(1)
+    counts += (0,) * (20 - len(counts))
+    as_far = (squares >= sum(n * n for n in counts)).mean()
+    assert fixed_test(counts, exactly_read(D20)).p_value == pytest.approx(as_far, abs=0.02)
 
 
 def test_no_rolls_say_nothing() -> None:
-    assert fixed_test((0, 0, 0), exactly_read(THREE)).p_value == 1.0
+    nothing = FixedTest("exact multinomial", 1.0, 0.0)
+    assert fixed_test((0, 0, 0), exactly_read(THREE)) == nothing
