@@ -60,6 +60,11 @@ def verdict(found: DieAudit) -> str:
             f"Fair as far as {rolls_words(found.rolls)} can tell; a face favoured {FAVOURED[1.5]} "
             f"{shown}.{_left_open(found)}"
         )
+    if found.rolls >= FEW and found.fair.misread_limit == 1:
+        return (
+            f"No number of rolls can tell, nor can {found.rolls}: of some face no reading of the "
+            f"camera was checked, or hardly any.{_left_open(found)}"
+        )
     return f"Too few rolls to tell: {found.rolls}.{_left_open(found)}"
 
 
@@ -152,7 +157,8 @@ def memory_words(found: DieAudit) -> str:
         return f"Whether the last face predicts the next cannot be told: {why}."
     if memory.rolls < FEW and not memory.is_found:
         return "Whether the last face predicts the next: too few rolls to tell."
-    seen = f"the same face came again {_times(memory.repeats)}, {_expected(memory.expected)}"
+    again = f"came again {_times(memory.repeats)}" if memory.repeats else "never came again"
+    seen = f"the same face {again}, {_expected(memory.expected)}"
     if memory.is_found:
         rare = _how_rare(memory.p_value, "A die without a memory, fair or not,")
         return f"The last face predicts the next: {seen}. {rare}"
@@ -171,8 +177,12 @@ def counts_words(names: Sequence[str], counts: Sequence[int]) -> str:
 def group_words(group: Group, others: str) -> str:
     """Say whether a captain, an evening or a table stands out; `others` names what from."""
     if group.stands_out:
-        return f"differs from {others}; by chance in at most {_odds(group.p_value)} cases"
+        return f"differs from {others}; {_by_chance(group)}"
     return "nothing unusual" if group.dice >= FEW else "too few rolls to tell"
+
+
+def _by_chance(group: Group) -> str:
+    return f"by chance in at most {_odds(group.p_value)} cases"
 
 
 def standing_out(found: DieAudit) -> list[str]:
@@ -180,17 +190,31 @@ def standing_out(found: DieAudit) -> list[str]:
 
     That a loaded die is so on its evenings, and at its tables, is nothing new (`loaded_where`).
     """
-    is_loaded = found.verdict == LOADED
+    groups = () if found.verdict == LOADED else (*found.evenings, *found.tables)
+    odd = [group for group in groups if group.stands_out]
     return [
-        f"{group.name} {group_words(group, others)}."
-        for groups, others in (
-            (found.captains, "the others"),
-            (() if is_loaded else found.evenings, "a fair die"),
-            (() if is_loaded else found.tables, "a fair die"),
-        )
-        for group in groups
-        if group.stands_out
+        *_captains_apart(found.captains),
+        *(f"{group.name} {group_words(group, 'a fair die')}." for group in odd),
     ]
+
+
+def _captains_apart(captains: Sequence[Group]) -> list[str]:
+    """Say which captains roll otherwise, the surest first.
+
+    Two are compared once, with one another. Of more each is compared with all others, so who rolls
+    otherwise may make somebody else stand out, too.
+    """
+    odd = sorted((one for one in captains if one.stands_out), key=lambda one: one.p_value)
+    if odd and len(captains) == 2:
+        names = " and ".join(one.name for one in captains)
+        return [f"{names} differ from one another; {_by_chance(odd[0])}."]
+    told = []
+    for one in odd:
+        others = "the others"
+        if one.p_value > odd[0].p_value:
+            others += f", perhaps only because of {odd[0].name}"
+        told.append(f"{one.name} {group_words(one, others)}.")
+    return told
 
 
 def loaded_where(found: DieAudit) -> str:

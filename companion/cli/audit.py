@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.audit_trials import trials_beside
 from companion.cli.files import check_spared, open_ledger, read_table, same_file
 from companion.cli.play import DATA
-from companion.errors import AuditError
+from companion.errors import AuditError, DamagedLedger
 from companion.files import write_file
 from companion.ledger.store import LEDGER
 from companion.rules.dice import die_words
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
     from companion.audit.judging import DieAudit
     from companion.audit.rolls import DieRoll
+    from companion.ledger.sqlite_store import SqliteRecords
 
 REPORT = Path("dice-report.html")
 GIVE_ONE = "give one with --table, or --rolls for a CSV"
@@ -225,9 +226,9 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[Die
     from companion.audit.rolls_csv import altered_words, read_rolls, unknown_columns
 
     def read(path: Path, text: str) -> Sequence[DieRoll]:
+        rolls = read_rolls(text, arguments.kind)
         if unknown := ", ".join(unknown_columns(text)):
             print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
-        rolls = read_rolls(text, arguments.kind)
         if altered := altered_words(text):
             print(f"{path}: {altered}. It is judged as it stands", file=sys.stderr)
         return in_order(rolls)
@@ -335,9 +336,7 @@ def _verify(export: Path, tables: Sequence[Path]) -> int:
             unaltered += ", and so are the pictures of the tray"
         if tables:
             with ExitStack() as stack:
-                ledgers = [
-                    stack.enter_context(closing(open_ledger(table, GIVE_ONE))) for table in tables
-                ]
+                ledgers = [stack.enter_context(closing(_open(table))) for table in tables]
                 left = prove(exported, ledgers)
             whose = "the ledger holds" if len(tables) == 1 else "the ledgers hold"
             unaltered += f", and {whose} every one of them and {left or 'no'} more"
@@ -354,11 +353,18 @@ def _table_of(path: Path) -> Path:
     return path / ROLLS if path.is_dir() else path
 
 
+def _open(ledger: Path) -> SqliteRecords:
+    try:
+        return open_ledger(ledger, GIVE_ONE)
+    except DamagedLedger as error:
+        raise DamagedLedger(f"{error}; for a CSV say --rolls instead of --table") from error
+
+
 def _ledger_rolls(path: Path) -> tuple[DieRoll, ...]:
     from companion.audit.from_ledger import Archive, whole_rolls
 
     # The usual name of a ledger says nothing, its folder may.
     folder = path.expanduser().resolve()
     name = folder.name if folder.is_dir() else path.stem
-    with closing(open_ledger(path, GIVE_ONE)) as store:
+    with closing(_open(path)) as store:
         return whole_rolls(Archive(store, name))

@@ -122,13 +122,17 @@ def test_a_bad_line_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         (["--rolls", "none.csv"], "none.csv cannot be read"),
         (["--table", "none.sqlite3"], "there is no ledger none.sqlite3"),
         (["--verify", "none.csv"], "none.csv cannot be read"),
+        (["--table", "f.csv"], "f.csv cannot be opened: file is not a database; for a CSV say --r"),
+        (["--rolls", "f.csv"], "f.csv: line 1: the first line must name the columns, e.g. kind,fa"),
     ],
 )
-def test_a_missing_file_is_said(
+def test_a_file_that_is_missing_or_another_is_said_in_one_line(
     arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    Path("f.csv").write_text("d6,3\nd6,4\n")
     assert main(["audit", *arguments]) == 2
-    assert words in capsys.readouterr().err
+    (said,) = capsys.readouterr().err.splitlines()
+    assert words in said
 
 
 def test_bytes_that_are_no_text_are_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -293,7 +293,27 @@ def test_who_stands_out_is_shown_beside_the_verdict() -> None:
     rolls = rolled([6] * 60, captain="Anne") + rolled(fair_faces(300), captain="Bob")
     (found,) = audit(rolls)
     card, _, _ = html.cards([found]).partition("<details>")
-    assert "Anne differs from the others; by chance in at most 1 of" in card
+    assert "Anne and Bob differ from one another; by chance in at most 1 of" in card
+    assert "differs from" not in card, "they were compared once"
+
+
+def test_who_may_stand_out_only_because_of_another_captain_is_told_so() -> None:
+    """Each of several is compared with all others, and among these one may roll otherwise."""
+    dice, rolls = Random(3), []
+    for k in range(900):
+        captain = ("Bob", "Ann", "Cid")[k % 3]
+        loads = {"Ann": (6,) * 8, "Cid": (1,)}
+        face = dice.choice((1, 2, 3, 4, 5, 6, *loads.get(captain, ())))
+        rolls.append(DieRoll(D6, face, roll=k, captain=captain))
+    (found,) = audit(rolls)
+    assert all(group.stands_out for group in found.captains)
+    told = words.standing_out(replace(found, evenings=(), tables=()))
+    assert re.fullmatch(
+        r"Ann differs from the others; by chance in at most 1 of .* cases\.", told[0]
+    )
+    assert {line.partition(";")[0] for line in told[1:]} == {
+        f"{name} differs from the others, perhaps only because of Ann" for name in ("Bob", "Cid")
+    }
 
 
 def test_of_a_loaded_die_evenings_and_tables_are_told_in_one_line_without_a_mark() -> None:
@@ -347,6 +367,10 @@ def test_a_memory_is_looked_for_where_a_die_can_be_followed() -> None:
     assert words.memory_words(found).startswith("The last face predicts the next")
     (plain,) = audit(rolled(fair_faces(300)))
     assert "does not predict" in words.memory_words(plain)
+    (round_and_round,) = audit(rolled([1, 2, 3, 4, 5, 6] * 5))
+    assert "the same face never came again, about 4 were to be" in words.memory_words(
+        round_and_round
+    )
     for few in ([3], [3, 4, 3, 1]):
         (short,) = audit(rolled(few))
         assert "too few rolls" in words.memory_words(short)
@@ -413,6 +437,19 @@ def test_an_unmeasured_camera_is_said_and_a_measured_one_allowed_for() -> None:
     (told,) = audit(rolled(fair_faces(100)), checks)
     assert told.fair.misreads is None
     assert words.reading_words(told) == ""
+
+
+def test_where_a_face_was_never_checked_it_is_not_put_down_to_the_number_of_rolls() -> None:
+    rolls = rolled(fair_faces(100), read=1)
+    checks = {(v, v): 100 for v in D6.values if v != 3}
+    (found,) = audit(rolls, {"d6": checks})
+    assert found.verdict == TOO_FEW
+    assert words.verdict(found) == (
+        "No number of rolls can tell, nor can 100: of some face no reading of the camera was "
+        "checked, or hardly any."
+    )
+    (few,) = audit(rolls[:5], {"d6": checks})
+    assert words.verdict(few) == "Too few rolls to tell: 5."
 
 
 def test_a_source_tells_that_the_camera_read_a_die_where_no_column_does() -> None:
