@@ -221,6 +221,8 @@ def _look(folder: Path) -> str:
     """Return what a die is called whose trial began at a table: it goes on with the same one."""
     from companion.trial.plans import kept_plan
 
+    if folder.is_file():
+        raise AuditError(f"{folder} is a file: --out is the folder of a trial, a new one perhaps")
     try:
         begun = kept_plan(folder)
     except AuditError as error:

@@ -12,7 +12,13 @@ from companion.audit.proof import prove
 from companion.audit.rolls import CORRECTED, STANDS, TAKEN_BACK, DieRoll
 from companion.audit.rolls_csv import verify_export, write_rolls
 from companion.errors import AlteredExport, CorruptLedger
-from companion.ledger.events import TRAY_PICTURE, ActionApplied, GameOpened
+from companion.ledger.events import (
+    TRAY_PICTURE,
+    ActionApplied,
+    CorrectionMade,
+    GameOpened,
+    Retracted,
+)
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.dice import DieKind
@@ -117,18 +123,20 @@ def test_a_correction_keeps_what_was_read_beside_what_is_true(table: Table) -> N
     seq = table.last_seq()
     entry = table.referee._book.history.find(seq)
     assert entry is not None
-    right = replace(entry.action, dice=dice("233", "4"))
-    table.referee.command(Correct(seq, right, 1, "it was a 3"))
+    right = replace(entry.action, dice=dice("344", "4"))
+    table.referee.command(Correct(seq, right, 1, "the 2 was a 4"))
     old, new = ([r for r in table.rolls() if (r.roll == seq) is is_old] for is_old in (True, False))
     assert {r.status for r in old} == {CORRECTED}
     assert sorted(r.face for r in old) == [2, 3, 4, 4]
     assert {r.status for r in new} == {STANDS}
     assert sorted((r.kind.id, r.face, r.read) for r in new) == [
         ("cannon", 4, 4),
-        ("sail", 2, 2),
         ("sail", 3, 3),
-        ("sail", 3, 4),
+        ("sail", 4, 2),
+        ("sail", 4, 4),
     ]
+    place = {(r.kind.id, r.read): r.box for r in old}
+    assert all(r.box == place[r.kind.id, r.read] for r in new), "each with its own picture"
     assert {r.picture for r in new} == {old[0].picture}
     assert {r.confirmed_by for r in new} == {"Mary"}
 
@@ -136,6 +144,25 @@ def test_a_correction_keeps_what_was_read_beside_what_is_true(table: Table) -> N
 def test_what_was_taken_back_does_not_stand(table: Table) -> None:
     table.referee.command(Undo())
     assert {r.status for r in table.rolls()} == {TAKEN_BACK}
+
+
+def test_only_what_came_after_is_struck_through_and_once() -> None:
+    store = MemoryStore()
+    opened = GameOpened(GAME.info.id, ("Anne", "Mary"), {}, "hex-ocean")
+    roll = ActionApplied(find_roll(), "rolls", 0, "phone", is_chance=True)
+    wrong, undone = CorrectionMade(3, "it was a 4", 0), Retracted(2, "", 0)
+    archive = Archive(store)
+
+    def status() -> list[tuple[int, str]]:
+        return [(die.roll, die.status) for die in archive.rolls()]
+
+    store.append("g", 0, [opened, roll, roll, roll], 5.0)
+    assert status() == [(2, STANDS), (3, STANDS), (4, STANDS)]
+    store.append("g", 4, [wrong, roll], 6.0)
+    assert status() == [(2, STANDS), (3, CORRECTED), (4, TAKEN_BACK), (6, STANDS)]
+    store.append("g", 6, [undone, roll], 7.0)
+    struck = [(2, TAKEN_BACK), (3, CORRECTED), (4, TAKEN_BACK), (6, TAKEN_BACK)]
+    assert status() == [*struck, (8, STANDS)]
 
 
 def test_rolls_behind_a_correction_keep_their_evidence(table: Table) -> None:
@@ -172,6 +199,23 @@ def test_old_events_tell_less_and_are_read_all_the_same() -> None:
     (die,) = Archive(store).rolls()
     assert (die.kind.id, die.face, die.captain, die.picture) == ("cannon", 3, "Mary", "f1")
     assert (die.read, die.purpose) == (None, "")
+
+
+@pytest.mark.parametrize(
+    ("known", "who"),
+    [
+        ({"source": "camera", "by_host": True}, "the host"),
+        ({"source": "table"}, "the host"),
+        ({"source": "table", "confirmed_by": 1}, "Mary"),
+        ({"source": "camera"}, ""),
+    ],
+)
+def test_who_said_that_a_roll_is_right_is_told(known: dict[str, object], who: str) -> None:
+    store = MemoryStore()
+    opened = GameOpened(GAME.info.id, ("Anne", "Mary"), {}, "hex-ocean")
+    roll = ActionApplied(find_roll(), "rolls", 0, is_chance=True, **known)  # type: ignore[arg-type]
+    store.append("g", 0, [opened, roll], 5.0)
+    assert [die.confirmed_by for die in Archive(store).rolls()] == [who]
 
 
 def find_roll() -> dict[str, object]:
@@ -286,7 +330,8 @@ def test_a_roll_that_this_version_does_not_know_leaves_its_game_out(table: Table
     store, known = table.store, table.rolls()
     unknown = ActionApplied({"type": "roll_bones"}, "Rolls bones", None, "phone", is_chance=True)
     opened = GameOpened("articles-of-war", ("Ann", "Bob"), {}, "hex-ocean")
-    store.append("h", 0, [opened, unknown], 1.0)
+    one = ActionApplied(find_roll(), "rolls", 1, "camera", True, 0.9, "f1")
+    store.append("h", 0, [opened, one, unknown], 1.0)
     archive = Archive(store, "cabin")
     assert archive.rolls() == known
     assert "roll_bones" in archive.unread["h"]
