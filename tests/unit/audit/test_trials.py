@@ -163,6 +163,7 @@ def test_nothing_told_is_nothing_judged(
         (["--die", "d3", "--faces", "1 2 3", "--camera", "folder:."], "shows (--by-hand), or, if"),
         (["--die", "d6", "--faces", "6 7", "--camera", "virtual"], "this die shows [1, 2, 3, 4,"),
         (["--die", "d6", "--camera", "folder:none"], "there is no folder"),
+        (["--die", "d6", "--by-hand", "--out", __file__], "is a file: --out is the folder of a t"),
     ],
 )
 def test_what_cannot_be_done_is_said(
