@@ -37,15 +37,18 @@ def rolled(face: int) -> ActionApplied:
     )
 
 
+def pictures() -> dict[str, bytes]:
+    return {"v1-abc" + TRAY_PICTURE: tray_jpeg(), "v1-abc": tray_jpeg()}
+
+
 @pytest.fixture
 def house(table: FakeTable) -> FakeHouse:
     house, dice = FakeHouse(table), Random(1)
-    pictures = {"v1-abc" + TRAY_PICTURE: tray_jpeg(), "v1-abc": tray_jpeg()}
     opened = GameOpened("articles-of-war", ("Ann", "Bob"), {}, "hex-ocean")
     house.records = MemoryStore()
     house.records.append("game-0001", 0, [opened], 1763753645.0)
     rolls = [rolled(dice.randint(1, 5)) for _ in range(60)]
-    house.records.append("game-0001", 1, rolls, 1763753645.0, pictures)
+    house.records.append("game-0001", 1, rolls, 1763753645.0, pictures())
     return house
 
 
@@ -76,8 +79,14 @@ def test_the_page_fits_a_phone_and_shows_single_dice(phone: Phone) -> None:
     assert w * scale > frame["width"] / 2
 
 
-def test_enlarged_letters_break_no_die_s_name_and_push_no_table_off_the_page(phone: Phone) -> None:
+def test_enlarged_letters_break_no_die_s_name_and_push_nothing_off_the_page(
+    phone: Phone, house: FakeHouse
+) -> None:
+    names = ("Donaudampfschiffskapitän", "Bartholomew Mountbatten")
+    opened = GameOpened("articles-of-war", names, {}, "hex-ocean")
+    house.records.append("game-0002", 0, [opened, rolled(2), rolled(3)], 1763753645.0, pictures())
     phone.open("/dice")
+    phone.page.locator(".filters summary").click()
     phone.page.locator("article summary").click()
     for size, (width, height, letters) in SIZES.items():
         show_at(phone, width, height, letters)
