@@ -437,6 +437,8 @@ def test_an_unmeasured_camera_is_said_and_a_measured_one_allowed_for() -> None:
     (told,) = audit(rolled(fair_faces(100)), checks)
     assert told.fair.misreads is None
     assert words.reading_words(told) == ""
+    confirmed = [replace(roll, confirmed_by="Anne") for roll in rolls[:40]]
+    assert audit([*confirmed, *rolls[40:]])[0].unchecked == 60
 
 
 def test_where_a_face_was_never_checked_it_is_not_put_down_to_the_number_of_rolls() -> None:
