@@ -532,12 +532,14 @@ def test_without_a_single_face_nothing_is_said() -> None:
 
 def test_an_unread_die_may_be_any_of_those_that_were_rolled() -> None:
     green, red = rolled(fair_faces(60), look="green"), rolled(fair_faces(60, 5), look="red")
-    found = audit([*green, *red, *rolled([None] * 7, look="shadow")])
-    assert [(one.die, one.rolls, one.unread) for one in found] == [
-        ("d6", 120, 7),
-        ("green d6", 60, 7),
-        ("red d6", 60, 7),
-    ]
+    shadows = rolled([None] * 7, look="shadow")
+    for rolls in ([*green, *red, *shadows], [*shadows, *green, *red]):
+        assert [(one.die, one.rolls, one.unread) for one in audit(rolls)] == [
+            ("d6", 120, 7),
+            ("green d6", 60, 7),
+            ("red d6", 60, 7),
+        ]
+    assert [one.die for one in audit([*shadows, *green])] == ["green d6"]
 
 
 def test_whoever_chooses_a_die_sees_the_card_that_it_has_among_all() -> None:

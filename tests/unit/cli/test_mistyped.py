@@ -20,7 +20,7 @@ from companion.cli import main
         ("audit --date today", "quarterdeck audit: it does not take: --date"),
         ("audit captain Anne", "it does not take: captain Anne; did you mean '--captain'?"),
         # A file is named with what it is; so is what a pattern of the shell stands for.
-        ("audit rolls.csv", "not take: rolls.csv; say --rolls rolls.csv for rolls or a trial, --ta"),
+        ("audit rolls.csv", "not take: rolls.csv; say --rolls rolls.csv for rolls or a trial"),
         ("audit --rolls a.csv b&c.csv", "it does not take: b&c.csv; say --rolls 'b&c.csv' for"),
         ("demo --sed=3", "quarterdeck demo: it does not take: --sed=3; did you mean '--seed'?"),
         ("demo seed 3", "quarterdeck demo: it does not take: seed 3; did you mean '--seed'?"),
