@@ -271,6 +271,8 @@ def roll_by_hand(trial: KeptTrial, dice: int) -> None:
                 print(faces)
             else:
                 trial.tell(faces)
+                if sys.stdout.isatty():
+                    print()  # what is typed next stands below the bar
 
 
 def fill_in(trial: KeptTrial, text: str) -> None:

@@ -739,6 +739,15 @@ def test_a_terminal_hears_a_bell_and_sees_one_line(
     assert "1/10  shows 6" in told
 
 
+def test_what_is_typed_by_hand_stands_below_the_bar(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    type_in(monkeypatch, "6", "5", "q")
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 0
+    assert "shows 6        evidence 1, alarm at 20\a\n\r" in capsys.readouterr().out
+
+
 def test_the_bar_fills() -> None:
     bars: Callable[[int], str] = lambda done: progress(done, 4)[1:25]  # noqa: E731
     assert [bars(n).count("#") for n in (0, 1, 4, 9)] == [0, 6, 24, 24]
