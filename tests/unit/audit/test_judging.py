@@ -13,6 +13,8 @@ import pytest
 
 from companion.audit import html, words
 from companion.audit.checks_csv import CHECK_COLUMNS
+from companion.audit.comparison import Comparison, holm
+from companion.audit.evidence import Evidence
 from companion.audit.judging import FAIR, LOADED, TOO_FEW, Group, audit, sorted_dice
 from companion.audit.plots import counts_plot, path_plot
 from companion.audit.rolls import TAKEN_BACK, Choice, DieRoll, find_kind
@@ -283,10 +285,13 @@ def test_great_odds_stay_on_one_line() -> None:
 
 
 def test_two_captains_are_compared_once() -> None:
-    rolls = [DieRoll(D6, 6 if k % 2 else 1, roll=k, captain="AB"[k % 2]) for k in range(120)]
+    rolls = [DieRoll(D6, 6 if k % 2 else 1, roll=k, captain="AB"[k % 2]) for k in range(24)]
     (found,) = audit(rolls)
     first, second = found.captains
-    assert first.p_value == second.p_value < 0.001
+    once = Comparison(found.fair, 1)
+    for roll in rolls:
+        once.update((roll.face or 0,), in_group=roll.captain == "A")
+    assert first.p_value == second.p_value == once.p_value < 0.1, "not corrected for two"
 
 
 def test_who_stands_out_is_shown_beside_the_verdict() -> None:
@@ -353,6 +358,11 @@ def test_an_odd_evening_stands_out_among_others() -> None:
         rolls += rolled(faces, time_s=1.7e9 + evening * DAY_S, table="AAB"[evening])
     (found,) = audit(rolls)
     assert [group.stands_out for group in found.evenings] == [False, True, False]
+    alone = {evening: Evidence(found.fair) for evening in range(3)}
+    for roll in rolls:
+        alone[round(((roll.time_s or 0.0) - 1.7e9) / DAY_S)].update((roll.face,))
+    corrected = holm({evening: one.p_value for evening, one in alone.items()})
+    assert [group.p_value for group in found.evenings] == list(corrected.values())
     assert {group.name for group in found.tables} == {"A", "B"}
     assert [group.dice for group in found.evenings] == [120, 200, 90]
 
