@@ -235,12 +235,13 @@ def _rounded(rolls: int, least: int = 1) -> int:
 
 
 def _thinned(path: Sequence[tuple[int, float]]) -> Iterable[tuple[int, float]]:
-    """Keep the first, the last and the highest point of every stretch."""
+    """Keep the highest point of every stretch, and the last."""
     stretch = max(1, len(path) // MOST_POINTS)
+    highest = path[0]
     for start in range(0, len(path), stretch):
-        part = path[start : start + stretch]
-        yield max(part, key=lambda point: point[1])
-    if path[-1] != max(path[-stretch:], key=lambda point: point[1]):
+        highest = max(path[start : start + stretch], key=lambda point: point[1])
+        yield highest
+    if path[-1] != highest:
         yield path[-1]
 
 

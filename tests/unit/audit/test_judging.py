@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from html.parser import HTMLParser
+from math import log10
 from pathlib import Path
 from random import Random
 
 import pytest
+from scipy.stats import binom
 
 from companion.audit import html, words
+from companion.audit.batch import power
 from companion.audit.checks_csv import CHECK_COLUMNS
 from companion.audit.comparison import Comparison, holm
 from companion.audit.evidence import Evidence
@@ -294,6 +297,23 @@ def test_two_captains_are_compared_once() -> None:
     assert first.p_value == second.p_value == once.p_value < 0.1, "not corrected for two"
 
 
+def test_each_of_three_captains_is_compared_with_the_other_two() -> None:
+    dice = Random(3)
+    load = {"A": (6, 6, 6), "B": (), "C": (1,)}
+    rolls = [
+        DieRoll(D6, dice.choice((*D6.faces, *load["ABC"[k % 3]])), roll=k, captain="ABC"[k % 3])
+        for k in range(240)
+    ]
+    (found,) = audit(rolls)
+    alone = {name: Comparison(found.fair, 2) for name in load}
+    for roll in rolls:
+        for name, side in alone.items():
+            side.update((roll.face or 0,), in_group=roll.captain == name)
+    corrected = holm({name: side.p_value for name, side in alone.items()})
+    assert {group.name: group.p_value for group in found.captains} == corrected
+    assert len(set(corrected.values())) > 1
+
+
 def test_who_stands_out_is_shown_beside_the_verdict() -> None:
     rolls = rolled([6] * 60, captain="Anne") + rolled(fair_faces(300), captain="Bob")
     (found,) = audit(rolls)
@@ -489,11 +509,55 @@ def test_a_reader_that_takes_sixes_for_fives_convicts_no_die() -> None:
     assert audit(rolls, checks)[0].verdict == FAIR
 
 
-def test_the_path_is_short_and_keeps_its_highest_point_and_its_end() -> None:
-    (found,) = audit(rolled([*loaded_faces(400), *fair_faces(2000)]))
+@pytest.mark.parametrize("more", [0, 3, 9])
+def test_the_path_is_short_and_keeps_its_highest_point_and_its_end(more: int) -> None:
+    (found,) = audit(rolled([*loaded_faces(400), *fair_faces(2000 + more)]))
     assert len(found.path) < 500
-    assert found.path[-1][0] == 2400
-    assert 10 ** -max(level for _, level in found.path) == pytest.approx(found.p_value)
+    assert found.path[0][0] < 20
+    assert found.path[-1][0] == 2400 + more
+    rolls = [place for place, _ in found.path]
+    assert rolls == sorted(set(rolls))
+    highest = max(level for _, level in found.path)
+    assert highest == pytest.approx(-log10(found.p_value))
+
+
+def test_a_fair_die_keeps_within_its_bands_as_often_as_is_said() -> None:
+    faces = fair_faces(300, 4)
+    for unread in (0, 7):
+        for kind, shares in ((D6, (1 / 6,) * 6), (SAIL, (0.25, 0.5, 0.25))):
+            shown = [kind.faces[face % len(kind.faces)] for face in faces] + [None] * unread
+            (found,) = audit([DieRoll(kind, face, roll=k) for k, face in enumerate(shown)])
+            beyond = 0.05 / 2 / len(shares)
+            for (least, most), share in zip(found.band, shares, strict=True):
+                came = binom(300 + unread, share)
+                assert least + unread == came.ppf(beyond)
+                assert most == came.ppf(1 - beyond)
+                assert came.cdf(least + unread - 1) < beyond
+                assert came.sf(most) <= beyond
+    assert not any(replace(found, band=tuple((n, n) for n in found.counts)).is_out)
+    assert all(replace(found, band=tuple((n + 1, n + 2) for n in found.counts)).is_out)
+    assert all(replace(found, band=tuple((0, n - 1) for n in found.counts)).is_out)
+
+
+@pytest.mark.parametrize(("count", "told_for"), [(214, 210), (19, 15), (1234, 1200)])
+def test_the_power_that_is_told_is_that_of_about_so_many_rolls(count: int, told_for: int) -> None:
+    (found,) = audit([DieRoll(D20, 1 + k % 20, roll=k) for k in range(count)])
+    assert found.power == {r: power(found.fair, told_for, r) for r in (1.25, 1.5, 2.0, 3.0)}
+
+
+def test_a_camera_that_read_some_of_the_rolls_may_have_erred_in_any() -> None:
+    """People tell the very faces that are hard to read: what they told is not kept apart."""
+    checks = {"d6": {(v, v): 100 for v in D6.values}}
+    told = rolled(fair_faces(60))
+    (found,) = audit([*told, *rolled([4], read=4)], checks)
+    assert found.fair.misreads is not None
+    (found,) = audit(told, checks)
+    assert found.fair.misreads is None
+
+
+def test_a_single_evening_and_a_single_table_are_held_against_nothing() -> None:
+    (found,) = audit(rolled(fair_faces(60), time_s=1.7e9, table="cabin", captain="Anne"))
+    assert (found.captains, found.evenings, found.tables) == ((), (), ())
 
 
 # -- dice that could not be read ----
