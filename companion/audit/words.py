@@ -100,6 +100,8 @@ def _expected(count: float) -> str:
 
     >>> _expected(0.3), _expected(1.2), _expected(41.7)
     ('less than 1 was to be expected', 'about 1 was to be expected', 'about 42 were to be expected')
+    >>> _expected(1.6)
+    'about 2 were to be expected'
     """
     told = f"about {count:.0f}" if count >= 1 else "less than 1"
     return f"{told} {'was' if round(count) <= 1 else 'were'} to be expected"
