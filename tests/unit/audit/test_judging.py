@@ -650,6 +650,7 @@ def test_captains_are_compared_by_what_was_read_and_evenings_by_all() -> None:
     assert sum(group.dice for group in found.captains) == found.rolls
     assert sum(group.dice for group in found.evenings) == 600
     assert not any(group.stands_out for group in (*found.captains, *found.evenings))
+    assert words.standing_out(found) == []
 
 
 def test_a_table_that_was_sorted_by_face_is_noticed() -> None:
