@@ -45,6 +45,19 @@ def tells(game: AnyGame, text: str, before: Any, actions: Sequence[Any], truth: 
     return bool(state == truth)
 
 
+def unsaid(game: AnyGame, lines: Sequence[str], before: Any, actions: Sequence[Any]) -> list[Any]:
+    """Return the actions, done one after the other from a state, that no line of the log tells."""
+    said, state, left = [but_for_measures(text) for text in lines], before, []
+    for action in actions:
+        words = but_for_measures(done_text(game, state, action))
+        state = game.apply(state, action).state
+        if words in said:
+            said.remove(words)
+        else:
+            left.append(action)
+    return left
+
+
 def as_measured(
     game: AnyGame, before: Any, actions: Sequence[Any], truth: Any, seen: Layout
 ) -> Any:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from companion.demo.accounts import as_measured, but_for_measures, says, tells
+from companion.demo.accounts import as_measured, says, tells, unsaid
 from companion.demo.party import Pieces, Tally
 from companion.demo.phone import Phone, PhoneRefused
 from companion.demo.taste import Taste
@@ -26,7 +26,6 @@ from companion.rules.game import (
     PlayerId,
 )
 from companion.rules.layout import Die, Layout, Spot
-from companion.table.sentences import done_text
 from companion.table.sight import same_table
 
 PATIENCE = 80
@@ -366,26 +365,20 @@ class Captains:
         return False
 
     def _tell(self) -> None:
-        """Tell the table by phone what it did not see."""
-        for action in self._unsaid():
+        """Tell the table what it did not see; once it knows the first it may see the rest."""
+        for _ in tuple(self._since):
+            if not (left := self._unsaid()):
+                break
             try:
-                self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
+                self.phone.send({"type": "act", "action": self.game.action_to_json(left[0])})
             except PhoneRefused:
                 break
         self._await_phone()
 
     def _unsaid(self) -> list[Any]:
         """Return what was done since the phone last agreed, but for what its log says by now."""
-        said = [but_for_measures(entry["text"]) for entry in self._new_lines()]
-        state, unsaid = self._agreed, []
-        for action in self._since:
-            words = but_for_measures(done_text(self.game, state, action))
-            state = self.game.apply(state, action).state
-            if words in said:
-                said.remove(words)
-            else:
-                unsaid.append(action)
-        return unsaid
+        said = [entry["text"] for entry in self._new_lines()]
+        return unsaid(self.game, said, self._agreed, self._since)
 
     def _new_lines(self) -> list[dict[str, Any]]:
         """Return the lines of the log since the phone last agreed, but for those taken back."""

@@ -4,10 +4,14 @@ be recorded that did not happen, unless the table is asked.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from companion.demo.phone import PhoneRefused
+from companion.errors import IllegalAction
 from companion.table.commands import TakeSeat
 from tests.table.evening import SyntheticTable
 
@@ -58,3 +62,32 @@ def test_a_visitor_who_sits_down_for_a_captain_with_secrets_does_not_end_the_dem
         table.play(1)
         freed += not table.referee.snapshot().seats[seat].taken
     assert freed
+
+
+class LateEyes(SyntheticTable):
+    """A table that sees nothing before a phone tells something, and then all there is."""
+
+    refused = 0
+
+    def wait(self) -> None:
+        pass
+
+    def send(self, command: Mapping[str, Any]) -> None:
+        try:
+            super().send(command)
+        except PhoneRefused:
+            self.refused += 1
+            raise
+        super().wait()
+
+    def press(self) -> None:
+        with suppress(IllegalAction):  # as the service does
+            super().press()
+
+
+def test_what_the_table_sees_once_it_knows_the_first_is_not_told_again() -> None:
+    """It was refused, and the demo's pages showed that nobody may do so now."""
+    table = LateEyes(AHOY, {}, 2, seed=5)
+    table.play(40)
+    assert table.captains.tally.told > 20
+    assert table.refused == 0
