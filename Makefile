@@ -37,8 +37,10 @@ service-off:
 update:
 	@deploy/update.sh
 
-# Tests leave no compiled files behind; a table that is opened wants them.
-test lint types contracts unit bench accuracy twin golden: export PYTHONDONTWRITEBYTECODE := 1
+# Tests leave no compiled files among the sources, yet use them: much that they start is compiled once.
+CHECKS = test lint types contracts unit bench accuracy twin golden
+$(CHECKS): export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
+$(CHECKS): export PYTHONDONTWRITEBYTECODE :=
 
 test: setup-dev lint types contracts unit
 
