@@ -92,6 +92,8 @@ def test_enlarged_letters_break_no_die_s_name_and_push_nothing_off_the_page(
         show_at(phone, width, height, letters)
         title = phone.page.get_by_role("heading", name="cannonball die")
         assert lines_of(title, "cannonball") == 1, size
+        shown = phone.page.locator(".thrown figcaption").first
+        assert lines_of(shown, "cannonball") == 1, size
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, size
 
 

@@ -85,8 +85,10 @@ export function turnCard(table, me, ring) {
   ];
 }
 
-/** "1 ship left", "2 ships left". */
-const counted = (count, unit) => `${count} ${count === 1 ? unit.replace(/^(\w*[^\Ws])s\b/, "$1") : unit}`;
+/** What so many are called: 1 "ship left", 2 "ships left". */
+const calledSo = (count, unit) => (count === 1 ? unit.replace(/^(\w*[^\Ws])s\b/, "$1") : unit);
+
+const counted = (count, unit) => `${count} ${calledSo(count, unit)}`;
 
 /** The scores of a captain in words: "3 doubloons", "0 captured, 3 ships left". */
 const scoreWords = (seat) => Object.entries(seat.scores).map(([unit, count]) => counted(count, unit)).join(", ");
@@ -96,7 +98,7 @@ function score(seat) {
   if ("infamy" in seat.scores) return [String(seat.scores.infamy), h("span", { class: "skull-sign", "aria-hidden": "true" }, "☠")];
   if ("doubloons" in seat.scores) return [h("span", { class: "doubloon", "aria-hidden": "true" }), String(seat.scores.doubloons)];
   return [h("span", { class: "counted" }, ...Object.entries(seat.scores).map(([unit, count]) =>
-    h("span", {}, h("b", {}, String(count)), counted(count, unit).slice(String(count).length))))];
+    h("span", {}, h("b", {}, String(count)), ` ${calledSo(count, unit)}`)))];
 }
 
 const sail = () => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: "M9 2V13H3L9 2ZM11 5L16 13H11ZM2 15H18L15 19H5Z" }));
@@ -112,7 +114,7 @@ function ships(seat, isPlaced, isCounted) {
 }
 
 /** What a captain has won, once the battle is over, or "". */
-const prize = ({ over, winners }, seat) => (!over || !winners.includes(seat.seat) ? "" : winners.length > 1 ? "first place" : "winner");
+const prize = ({ over, winners }, seat) => (!over || !winners.includes(seat.seat) ? "" : winners.length > 1 ? "first" : "winner");
 
 /** Whether a captain has lost every ship. Nobody has while ships are placed, nor when all is over. */
 function isOut({ over, round }, seat) {
@@ -122,7 +124,7 @@ function isOut({ over, round }, seat) {
 
 /** What flags, small ships and coins show, for those who hear it. */
 function spoken(seat, mine, won) {
-  const facts = [scoreWords(seat), counted(seat.ships, "ships"), seat.asked && "on turn", won, mine && "you"];
+  const facts = [scoreWords(seat), counted(seat.ships, "ships"), seat.asked && "on turn", won === "first" ? "first place" : won, mine && "you"];
   return `${fleetNames(seat.colours) || "no fleet yet"}: ${facts.filter(Boolean).join(", ")}`;
 }
 
@@ -137,6 +139,7 @@ export class Scores {
   /** Show the captains; `onLook(seat)` is called when one is tapped, where there is more to see. */
   show(table, me, onLook = null) {
     this.onLook = onLook;
+    this.node.classList.toggle("many", table.seats.length > 4);
     const names = JSON.stringify([Boolean(onLook), ...table.seats.map((seat) => [seat.seat, seat.name])]);
     if (names !== this.last) {
       this.last = names;
@@ -178,7 +181,7 @@ export class Scores {
     row.node.classList.toggle("ranked", ranked);
     const wordy = !("doubloons" in seat.scores || ranked);
     row.ships.replaceChildren(
-      won && h("span", { class: "won" }, won.replace(" place", "")),
+      won && h("span", { class: "won" }, won),
       ranked || (won && !seat.ships) ? "" : ships(seat, isPlaced, wordy));
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);

@@ -3,18 +3,18 @@
 import { byId } from "./dom.js";
 import { follow, lamp } from "./live.js";
 
-const CROP = 72; // pixels, as in dice_page.css
 const MARGIN = 1.25; // a little of the tray around the die
 
 /** Show only the die of the tray's picture. */
 function place(img) {
   const [x, y, w, h] = img.dataset.box.split(" ").map(Number);
-  const scale = CROP / (Math.max(w, h) * MARGIN);
+  const side = Math.max(w, h) * MARGIN;
+  const share = (length) => `${(100 * length) / side}%`; // of what is shown, however large that is
   img.classList.add("placed");
-  img.style.width = `${img.naturalWidth * scale}px`;
-  img.style.height = `${img.naturalHeight * scale}px`;
-  img.style.left = `${CROP / 2 - (x + w / 2) * scale}px`;
-  img.style.top = `${CROP / 2 - (y + h / 2) * scale}px`;
+  img.style.width = share(img.naturalWidth);
+  img.style.height = share(img.naturalHeight);
+  img.style.left = share(side / 2 - (x + w / 2));
+  img.style.top = share(side / 2 - (y + h / 2));
 }
 
 function placeAll() {
