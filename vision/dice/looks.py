@@ -55,7 +55,9 @@ class LookBook:
         with self._lock:
             known = self._nearest(shape, tone, size)
             if known is None:
-                known = _Known(self._new_name(tone, kind), shape, tone, size)
+                known = _Known(
+                    self._new_name(colour_name(picture, die.box), kind), shape, tone, size
+                )
                 self._known.append(known)
             known.tone = known.tone + _SLOWLY * (tone - known.tone)
             known.size_px += _SLOWLY * (size - known.size_px)
@@ -71,7 +73,7 @@ class LookBook:
         ]
         return min(alike, key=lambda k: float(away(k.tone, tone)), default=None)
 
-    def _new_name(self, tone: Array, kind: str) -> str:
-        name = f"{colour_name(tone)} {kind}"
+    def _new_name(self, colour: str, kind: str) -> str:
+        name = f"{colour} {kind}"
         taken = sum(k.name == name or k.name.startswith(f"{name} ") for k in self._known)
         return f"{name} {taken + 1}" if taken else name

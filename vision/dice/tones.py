@@ -16,20 +16,36 @@ SAME_TONE = 30.0
 """Distance of two colours (`away`) up to which they may be one die's in different light."""
 _LIGHTNESS = 0.6
 """Light and shade change a die's lightness most, so it weighs less than its hue."""
+_NAMED_LIGHTNESS = 0.4
+"""Likewise where a colour gets its name: a blue die is blue in the evening, too."""
 _MIDDLE = 0.7
-"""Share of the box's width and height that is certainly of the die."""
+"""Across the box, so much is certainly of the die: a disc that size lies within any turned cube."""
 _ENOUGH = 400
 """Pixels of a die that are looked at."""
 _REMEMBERED = 300
 """So much is kept of dice of one body."""
-_NAMES: dict[str, tuple[int, int, int]] = {
-    "white": (235, 235, 235), "ivory": (190, 225, 238), "grey": (130, 130, 130),
-    "black": (35, 35, 35), "red": (40, 35, 190), "pink": (180, 120, 240),
-    "orange": (30, 120, 235), "brown": (40, 65, 110), "yellow": (45, 205, 235),
-    "green": (50, 135, 45), "turquoise": (180, 180, 40), "blue": (170, 75, 35),
-    "purple": (130, 45, 100),
-}  # fmt: skip
-"""Colours that people name, BGR."""
+_BRIGHTEST = 99.5
+"""Percentile of the brightness of a picture's places that tells how much light there is."""
+_DARKEST = 0.4
+"""Less light than that is not allowed for: what is brightest may be dark itself."""
+_BRIGHTNESS_PX = 4
+"""It is looked for in one row and column of so many."""
+_NAMES: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "white": ((235, 235, 235),),
+    "ivory": ((190, 225, 238),),
+    "grey": ((130, 130, 130),),
+    "black": ((35, 35, 35),),
+    "red": ((40, 35, 190), (25, 20, 110), (95, 85, 215), (70, 40, 125)),
+    "pink": ((180, 120, 240), (230, 40, 240)),
+    "orange": ((30, 120, 235), (25, 85, 165)),
+    "brown": ((40, 65, 110), (25, 40, 65)),
+    "yellow": ((45, 205, 235), (20, 130, 150)),
+    "green": ((50, 135, 45), (30, 80, 25)),
+    "turquoise": ((180, 180, 40), (110, 105, 25), (240, 240, 140)),
+    "blue": ((170, 75, 35), (100, 45, 20), (200, 120, 60)),
+    "purple": ((130, 45, 100), (75, 25, 60)),
+}
+"""Colours that people name, each in several shades, BGR."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,34 +93,55 @@ def body_of(picture: Image, box: Box, shape: str) -> Body:
 
 
 def body_tone(picture: Image, box: Box) -> Array:
-    """Return the colour (CIELAB, (3,)) that most of a die's middle has: its body's, not its ink's.
+    """Return the colour (CIELAB, (3,)) that most of a die's middle has: its body's, no ink's."""
+    return np.asarray(_body_pixels(picture, box).mean(axis=0))
+
+
+def colour_name(picture: Image, box: Box) -> str:
+    """Return what people call the colour of the die in a box.
+
+    They name what the light falls on, and by how bright it is beside the brightest in sight: the
+    brighter half of the body is held against that.
+    """
+    body = _body_pixels(picture, box)
+    bright = body[body[:, 0] >= np.median(body[:, 0])]
+    seen = picture[::_BRIGHTNESS_PX, ::_BRIGHTNESS_PX].max(axis=2)
+    brightest = max(float(np.percentile(seen, _BRIGHTEST)) / 255, _DARKEST)
+    names = [name for name, shades in _NAMES.items() for _ in shades]
+    shades = np.array([[shade for of in _NAMES.values() for shade in of]], np.float32) / 255
+    tones = cv2.cvtColor(shades, cv2.COLOR_BGR2LAB)[0]
+    tone = np.median(bright, axis=0) / brightest  # so lightness and hue grow as brightness does
+    return names[int(np.argmin(away(tones, tone, _NAMED_LIGHTNESS)))]
+
+
+def _body_pixels(picture: Image, box: Box) -> Array:
+    """Return pixels (N, 3), CIELAB, of the middle of a die that are of its body.
 
     The middle is parted into two colours; the one with more pixels is the body.
     """
     x, y, width, height = box
-    mx, my = (1 - _MIDDLE) / 2 * width, (1 - _MIDDLE) / 2 * height
-    rows = slice(max(round(y + my), 0), max(round(y + height - my), 1))
-    columns = slice(max(round(x + mx), 0), max(round(x + width - mx), 1))
-    seen = picture[rows, columns].reshape(-1, 1, 3)
+    rows = np.arange(max(round(y), 0), min(round(y + height), picture.shape[0]))
+    columns = np.arange(max(round(x), 0), min(round(x + width), picture.shape[1]))
+    across = ((columns + 0.5 - x) / width - 0.5)[None]
+    along = ((rows + 0.5 - y) / height - 0.5)[:, None]
+    middle = across**2 + along**2 <= (_MIDDLE / 2) ** 2
+    seen = picture[rows[:, None], columns][middle].reshape(-1, 1, 3)
     if not len(seen):
-        return np.zeros(3)
+        return np.zeros((1, 3))
     some = seen[:: max(len(seen) // _ENOUGH, 1)].astype(np.float32) / 255
     pixels: Array = cv2.cvtColor(some, cv2.COLOR_BGR2LAB)[:, 0]
     if len(pixels) < 8:
-        return np.asarray(pixels.mean(axis=0))
+        return pixels
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 1.0)
     first = (pixels[:, 0] > np.median(pixels[:, 0])).astype(np.int32)[:, None]
-    _, labels, centres = cv2.kmeans(pixels, 2, first, criteria, 1, cv2.KMEANS_USE_INITIAL_LABELS)
-    return np.asarray(centres[int(2 * labels.sum() > len(pixels))])  # the larger of the two
+    _, labels, _ = cv2.kmeans(pixels, 2, first, criteria, 1, cv2.KMEANS_USE_INITIAL_LABELS)
+    larger = int(2 * labels.sum() > len(pixels))
+    return np.asarray(pixels[labels[:, 0] == larger])
 
 
-def colour_name(tone: Array) -> str:
-    """Return the name of the colour nearest to one in CIELAB (3,)."""
-    names = np.array([list(_NAMES.values())], np.float32) / 255
-    tones = cv2.cvtColor(names, cv2.COLOR_BGR2LAB)[0]
-    return list(_NAMES)[int(np.argmin(away(tones, tone)))]
+def away(tones: Array, tone: Array, lightness: float = _LIGHTNESS) -> Array:
+    """Return how far colours in CIELAB (..., 3) are from another one, shape (...).
 
-
-def away(tones: Array, tone: Array) -> Array:
-    """Return how far colours in CIELAB (..., 3) are from another one, shape (...)."""
-    return np.asarray(np.linalg.norm((tones - tone) * (_LIGHTNESS, 1.0, 1.0), axis=-1))
+    Lightness counts `lightness` of what hue counts.
+    """
+    return np.asarray(np.linalg.norm((tones - tone) * (lightness, 1.0, 1.0), axis=-1))

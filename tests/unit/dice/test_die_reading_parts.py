@@ -23,10 +23,8 @@ from vision.dice.legible import (
     advice_on,
     advice_on_picture,
 )
-from vision.dice.looks import LookBook
 from vision.dice.reading import SeenDie, parse_kinds
 from vision.dice.teller import Odds, by_numeral, meant_kinds, surest
-from vision.dice.tones import colour_name
 from vision.dice.washed_out import is_washed_out
 
 DARK = np.zeros((200, 200, 3), np.uint8)
@@ -247,60 +245,6 @@ def test_a_die_whose_top_is_lost_in_the_light_is_told_so(p, brightest, is_told) 
     assert (WASHED_OUT in (advice_on_picture([seen], picture) or "")) is is_told
     picture[45:95, 60:80] = 60  # ink
     assert not is_washed_out(picture, box)
-
-
-def painted(*dice: tuple[tuple[int, int, int], int]) -> np.ndarray:
-    picture = np.full((100, 80 * len(dice), 3), 90, np.uint8)
-    for k, (colour, size) in enumerate(dice):
-        picture[20 : 20 + size, 80 * k + 10 : 80 * k + 10 + size] = colour
-        picture[30:36, 80 * k + 20 : 80 * k + 26] = 255
-    return picture
-
-
-def test_a_die_keeps_its_look_in_another_light_and_place() -> None:
-    book = LookBook()
-    green, red = (50, 135, 45), (40, 35, 190)
-    picture = painted((green, 40), (red, 40))
-    looks = [book.look(picture, seen_die("d6", 2, (80 * k + 10, 20, 40, 40))) for k in (0, 1)]
-    assert looks == ["green d6", "red d6"]
-    dim = (painted((red, 40), (green, 40)) * 0.85).astype(np.uint8)
-    again = [book.look(dim, seen_die("d6", 5, (80 * k + 10, 20, 40, 40))) for k in (0, 1)]
-    assert again == ["red d6", "green d6"]
-
-
-def test_a_larger_die_of_the_same_colour_is_another_one() -> None:
-    book = LookBook()
-    green = (50, 135, 45)
-    picture = painted((green, 30), (green, 60))
-    small = book.look(picture, seen_die("d6", 2, (10, 20, 30, 30)))
-    large = book.look(picture, seen_die("d6", 2, (90, 20, 60, 60)))
-    assert (small, large) == ("green d6", "green d6 2")
-
-
-@pytest.mark.parametrize("turned", [42, 57])
-def test_a_die_keeps_its_look_when_it_is_turned_or_in_the_shade(turned: int) -> None:
-    book = LookBook()
-    lit, shaded = painted(((222, 234, 238), 40)), painted(((120, 128, 130), turned))
-    first = book.look(lit, seen_die("sail", 2, (10, 20, 40, 40)))
-    again = book.look(shaded, seen_die("sail", 3, (10, 20, turned, turned)))
-    assert first == again == "white sail"
-
-
-def test_a_side_s_own_colour_is_not_the_colour_of_the_die() -> None:
-    book = LookBook()
-    sides = [painted((colour, 40)) for colour in ((50, 135, 45), (40, 35, 190))]
-    dice = [seen_die("colour", face, (10, 20, 40, 40)) for face in (3, 1)]
-    assert [book.look(side, die) for side, die in zip(sides, dice, strict=True)] == ["", ""]
-
-
-def test_a_die_that_cannot_be_told_has_no_look() -> None:
-    doubtful = SeenDie((10, 20, 40, 40), {Die("d6", 2): 0.5})
-    assert LookBook().look(painted(((50, 135, 45), 40)), doubtful) == ""
-
-
-@pytest.mark.parametrize(("lab", "name"), [((95, 0, 0), "white"), ((12, 0, 0), "black")])
-def test_colours_have_names(lab: tuple[float, float, float], name: str) -> None:
-    assert colour_name(np.array(lab)) == name
 
 
 @pytest.mark.parametrize("table", [20, 128, 250])
