@@ -24,9 +24,9 @@ _ENOUGH = 400
 """Pixels of a die that are looked at."""
 _REMEMBERED = 300
 """So much is kept of dice of one body."""
-_BRIGHTEST = 99.5
+_BRIGHTEST = 99.9
 """Percentile of the brightness of a picture's places that tells how much light there is."""
-_DARKEST = 0.4
+_DARKEST = 0.5
 """Less light than that is not allowed for: what is brightest may be dark itself."""
 _BRIGHTNESS_PX = 4
 """It is looked for in one row and column of so many."""
@@ -43,7 +43,7 @@ _NAMES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "green": ((50, 135, 45), (30, 80, 25)),
     "turquoise": ((180, 180, 40), (110, 105, 25), (240, 240, 140)),
     "blue": ((170, 75, 35), (100, 45, 20), (200, 120, 60)),
-    "purple": ((130, 45, 100), (75, 25, 60)),
+    "purple": ((130, 45, 100), (75, 25, 60), (215, 85, 160)),
 }
 """Colours that people name, each in several shades, BGR."""
 
