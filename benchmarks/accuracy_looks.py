@@ -3,8 +3,8 @@
 ``python -m benchmarks.accuracy_looks [--scenes 24] [--seed 720]``
 
 In each scene (any light, floor, camera) four dice of each kind are thrown again and again into a
-virtual tray and read as any picture, the kind told. A name is right if people could call the
-paint so; white and ivory are one to them, and what is dark may be called black.
+virtual tray and read as any picture, the kind told. A name is right if people would call the
+paint so in daylight.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def main(argv: list[str] | None = None) -> int:
             paint = _PAINTS[scene.dice_set][{"sail": 0, "d6": 2}.get(kind, 1)]
             sets, together = sets + 1, together + (len(names) == 1)
             for name, count in names.items():
-                colour = name.split()[0].replace("ivory", "white")
+                colour = name.split()[0]
                 named, right = named + count, right + count * (colour == paint)
                 if colour != paint:
                     wrong[f"{paint} {kind} called {name}, {scene.light}, {scene.tray_floor}"] += (

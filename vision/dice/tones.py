@@ -31,8 +31,7 @@ _DARKEST = 0.5
 _BRIGHTNESS_PX = 4
 """It is looked for in one row and column of so many."""
 _NAMES: dict[str, tuple[tuple[int, int, int], ...]] = {
-    "white": ((235, 235, 235),),
-    "ivory": ((190, 225, 238),),
+    "white": ((235, 235, 235), (190, 225, 238)),
     "grey": ((130, 130, 130),),
     "black": ((35, 35, 35),),
     "red": ((40, 35, 190), (25, 20, 110), (95, 85, 215), (70, 40, 125)),
@@ -45,7 +44,7 @@ _NAMES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "blue": ((170, 75, 35), (100, 45, 20), (200, 120, 60)),
     "purple": ((130, 45, 100), (75, 25, 60), (215, 85, 160)),
 }
-"""Colours that people name, each in several shades, BGR."""
+"""Colours that people name, each in several shades, BGR. Ivory is white under a warm lamp."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
