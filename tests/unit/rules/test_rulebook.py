@@ -21,6 +21,7 @@ LAST = {
     "pirate-wars": ("PWR", 141),
 }
 """Each game's sign and its last rule."""
+DOCS = [*(Path(__file__).parents[3] / "docs").glob("*.md")]
 VARIANTS = [f"AHM-V{number}" for number in range(1, 21)]
 SOURCES = [
     path
@@ -39,7 +40,8 @@ def test_every_rule_of_a_game_is_told_once_and_in_order(game: str) -> None:
 
 
 def test_every_number_that_is_cited_leads_to_a_rule() -> None:
-    found = {number for path in SOURCES for number in NUMBER.findall(path.read_text("utf-8"))}
+    cites = [*SOURCES, *DOCS]
+    found = {number for path in cites for number in NUMBER.findall(path.read_text("utf-8"))}
     signs = {sign for sign, _ in LAST.values()}
     cited = {number for number in found if number[:3] in signs}  # not UTF-8
     assert len(cited) > 300

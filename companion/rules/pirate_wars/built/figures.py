@@ -1,7 +1,7 @@
 """Who sails: the kinds of figures, what they fight with and what they may do (PWR-4 to PWR-9).
 
-The figure chart of the game was never found. Attacks that follow from a worked example of the rules
-are marked derived in the digest; that of the sailor comes from a later descendant of the game.
+The figure chart of the game was never found. Attacks follow from worked examples of the rules, but
+for that of the sailor, which comes from a later descendant of the game.
 """
 
 from __future__ import annotations

@@ -209,5 +209,5 @@ def test_the_documents_name_every_action_and_option_of_ahoy_matey():
     docs = Path(__file__).parents[4] / "docs"
     actions = (docs / "record.md").read_text("utf-8").split("## Actions of *Ahoy, Matey!*")[1]
     assert not [kind.name for kind in KINDS if f"`{kind.name}`" not in actions]
-    rulings = (docs / "rulings.md").read_text("utf-8").split("## Ahoy, Matey!")[1]
+    rulings = (docs / "rulings.md").read_text("utf-8").split("\n## Ahoy, Matey!\n")[1]
     assert not [option.id for option in GAME.info.options if f"`{option.id}`" not in rulings]
