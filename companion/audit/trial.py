@@ -167,12 +167,12 @@ class Trials(Protocol):
 
     @property
     def now(self) -> Trial | None:
-        """The one that the tray is watched for, if there is one."""
+        """The trial under way, if there is one."""
         ...
 
     @property
     def kept(self) -> Kept:
-        """The others, as they are read anew."""
+        """The other trials that are kept, read anew each time."""
         ...
 
     def begin(self, plan: Plan) -> None:

@@ -238,9 +238,9 @@ class Game(Protocol[S, A]):
         ...
 
     def check_new(self, state: S) -> None:
-        """Demand of the first state of a new game that it can be played. Raises `BadOptions`.
+        """Refuse a new game that cannot be played, by its first state. Raises `BadOptions`.
 
-        A game that is kept is gone on with whatever is demanded of new ones since.
+        Games in the ledger go on, even if they would be refused as new ones by now.
         """
         ...
 

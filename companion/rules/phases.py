@@ -174,7 +174,7 @@ class PhasedGame(ABC, Generic[S]):
         return f"The {self.bout} is over: {outcome.reason}"
 
     def check_new(self, state: S) -> None:
-        """Demand of a new game that it can be played; see `Game.check_new`."""
+        """Refuse a new game that cannot be played; see `Game.check_new`."""
         return
 
     def phase(self, state: S) -> Phase[Any, Any] | None:

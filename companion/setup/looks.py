@@ -78,7 +78,7 @@ class Looks:
         self._write(_SHIPS.format(game), json.dumps(look.to_json(), indent=1).encode())
 
     def forget_ships(self, game: str) -> None:
-        """Know nothing of a game's ships any more. Raises `LedgerError`."""
+        """Forget what was learnt of a game's ships. Raises `LedgerError`."""
         self._remove(_SHIPS.format(game))
 
     def zone(self) -> Share | Literal["none"] | None:

@@ -161,7 +161,7 @@ class SettingUp:
         return None if image is None else jpeg(board_picture(image))
 
     def kept(self, profile: str) -> Mapping[Part, Kept]:
-        """Say which pictures without anything on them there are."""
+        """Say which pictures of the empty board and tray there are."""
         return {"board": self._is_kept(profile), "tray": self._is_kept(TRAY)}
 
     def take(self, part: Part, profile: str, is_sure: bool) -> None:
@@ -186,7 +186,7 @@ class SettingUp:
             self._use(part, profile)
 
     def kept_picture(self, part: Part, profile: str) -> bytes | None:
-        """Return the picture without anything on it that is used, JPEG, if there is one."""
+        """Return the picture of the empty board or tray that is used, JPEG, if there is one."""
         image = self._looks.empty(_named(part, profile))
         return None if image is None else jpeg(board_picture(image))
 
@@ -228,7 +228,7 @@ class SettingUp:
             self._use("board", profile)
 
     def forget(self, profile: str) -> None:
-        """Know nothing of these ships any more."""
+        """Forget what was learnt of these ships."""
         game = load_profile(profile).games[0]
         with self._changing:
             self._looks.forget_ships(game)

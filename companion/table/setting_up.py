@@ -102,11 +102,11 @@ class SetUp(Protocol):
         ...
 
     def kept_picture(self, part: Part, profile: str) -> bytes | None:
-        """Return the picture without anything on it that is used, JPEG, if there is one."""
+        """Return the picture of the empty board or tray that is used, JPEG, if there is one."""
         ...
 
     def kept(self, profile: str) -> Mapping[Part, Kept]:
-        """Say which pictures without anything on them there are."""
+        """Say which pictures of the empty board and tray there are."""
         ...
 
     def take(self, part: Part, profile: str, is_sure: bool) -> None:
@@ -141,7 +141,7 @@ class SetUp(Protocol):
         ...
 
     def forget(self, profile: str) -> None:
-        """Know nothing of these ships any more."""
+        """Forget what was learnt of these ships."""
         ...
 
     def read_dice(self, profile: str) -> TrayReading:

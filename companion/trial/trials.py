@@ -68,7 +68,7 @@ class TableTrials:
 
     @property
     def now(self) -> KeptTrial | None:
-        """The one that the tray is watched for, if there is one."""
+        """The trial under way, if there is one."""
         return self._trial
 
     @property
@@ -79,14 +79,14 @@ class TableTrials:
 
     @property
     def kept(self) -> Kept:
-        """The others, as they are read anew."""
+        """The other trials in the folder, read anew each time."""
         now = self._trial
         if self._folder is None:
             return Kept()
         return kept_trials(self._folder, lambda path: now is None or path != now.folder)
 
     def begin(self, plan: Plan) -> None:
-        """Put a die on trial. Raises `AuditError` while another one is, or if nothing is kept."""
+        """Put a die on trial. Raises `AuditError` while another is, or without a folder for it."""
         with self._lock:
             self._check_free()
             if self._folder is None:
@@ -161,7 +161,7 @@ class TableTrials:
             self._try_to_take_in(lambda watch: watch.feed(tray, frame.time_s))
 
     def lose_sight(self, why: str = "") -> None:
-        """Take in that the tray is not seen: rolls are told so long, and lie there afterwards."""
+        """Take in that the tray is not seen. Dice that lie there afterwards were told by phone."""
         with self._lock:
             self._try_to_take_in(TrayWatch.end)
             if self._trial is None or self._watch is None:

@@ -107,7 +107,7 @@ ROOM_MM2 = 100_000
 
 
 class PirateWars(PhasedGame[State]):
-    """The base game (PWR-1 to PWR-97)."""
+    """The complete game with every optional rule but the firing of bricks (PWR-1 to PWR-141)."""
 
     info = GameInfo(
         id="pirate-wars",
@@ -143,7 +143,7 @@ class PirateWars(PhasedGame[State]):
         return State(names=names, options=chosen, stage=ChoosingShips())
 
     def check_new(self, state: State) -> None:
-        """Demand room for the ships of every captain. Raises `BadOptions`."""
+        """Refuse a sea that has no room for the ships of every captain. Raises `BadOptions`."""
         check_room(state)
 
     def apply(self, state: State, action: Deed) -> Step[State]:
