@@ -175,7 +175,7 @@ class Restlessness:
         self._since_s = self._last_s = -math.inf
 
     def lasts(self, is_moving: bool, time_s: float) -> bool:
-        """Take whether the next picture moves, and its time; return true once in all that unrest.
+        """Take whether the next picture moves, and its time; return true once for each unrest.
 
         >>> unrest = Restlessness()
         >>> [unrest.lasts(True, time_s) for time_s in (0.0, 20.0, 40.0, 60.0, 80.0)]

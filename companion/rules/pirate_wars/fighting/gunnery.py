@@ -105,8 +105,8 @@ def _blockers(
 ) -> dict[int, Outline]:
     """Return what may stand on a way between two pieces: other hulls, islands neither stands on.
 
-    All that does is among it: pieces are taken for circles about their tags, the way to be so wide
-    on either side.
+    None is missing, but some that do not stand there may be among them: each piece is taken for a
+    circle about its tag, and the way is `wide_mm` wide on either side.
     """
     found = {}
     for n in afloat(state):
