@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -15,9 +17,9 @@ from companion.audit.misreads import Misreads
 
 Floats = NDArray[np.float64]
 
-SIMULATED = 400
+SIMULATED = 1000
 """Dice thrown to find a power."""
-LOOKS = 40
+LOOKS = 80
 """Moments at which simulated dice are looked at; looking more often would find a little more."""
 CUTS = 16
 """Rounds in which the best excuse is looked for; it is found to a thousandth."""
@@ -36,9 +38,15 @@ def log_evidence(counts: NDArray[Any], fair: Fair, unread: NDArray[Any] | int = 
     mixture = np.log(DIRICHLET_WEIGHT) + _log_dirichlet(counts, unread, shares)
     for odds in ODDS:
         per_face = counts * np.log(odds) - rolls[..., None] * np.log1p((odds - 1) * shares)
-        term = np.log(ODDS_WEIGHT / faces) + np.logaddexp.reduce(per_face, axis=-1)
+        term = np.log(ODDS_WEIGHT / faces) + _log_sum(per_face)
         mixture = np.logaddexp(mixture, term + unread * min(np.log(odds), 0.0))
     return np.asarray(mixture - _log_excess(counts, unread, fair))
+
+
+def _log_sum(terms: Floats) -> Floats:
+    """Return `companion.audit.evidence.log_sum` of the last axis."""
+    most = terms.max(-1, keepdims=True)
+    return np.asarray(most[..., 0] + np.log(np.exp(terms - most).sum(-1)))
 
 
 def _log_dirichlet(counts: Floats, unread: Floats, shares: Floats) -> Floats:
@@ -46,13 +54,18 @@ def _log_dirichlet(counts: Floats, unread: Floats, shares: Floats) -> Floats:
 
     total = ROLLS_PER_FACE * len(shares)
     prior = total * shares
-    # Unread dice go to the faces that came least, as multiples of their shares, up to one level.
+    if unread.any():
+        counts = _filled(counts, unread, shares)
+    seen = gammaln(prior + counts) - gammaln(prior) - counts * np.log(shares)
+    return np.asarray(seen.sum(-1) + gammaln(total) - gammaln(total + counts.sum(-1)))
+
+
+def _filled(counts: Floats, unread: Floats, shares: Floats) -> Floats:
+    """Give unread dice to the faces that came least, as multiples of their shares, to one level."""
     order = np.argsort(counts / shares, axis=-1)
     behind = np.take_along_axis(counts, order, -1).cumsum(-1)
     level = ((unread[..., None] + behind) / shares[order].cumsum(-1)).min(-1, keepdims=True)
-    counts = np.maximum(counts, np.where(unread[..., None] > 0, level * shares, 0.0))
-    seen = gammaln(prior + counts) - gammaln(prior) - counts * np.log(shares)
-    return np.asarray(seen.sum(-1) + gammaln(total) - gammaln(total + counts.sum(-1)))
+    return np.maximum(counts, np.where(unread[..., None] > 0, level * shares, 0.0))
 
 
 def _log_excess(counts: Floats, unread: Floats, fair: Fair) -> Floats:
@@ -143,15 +156,30 @@ def power(fair: Fair, rolls: int, ratio: float, unread: int = 0) -> float:
     """
     if not rolls or len(fair.values) < 2:
         return 0.0
-    rng = np.random.default_rng(rolls)
     shares = np.array(fair.shares)
-    looks = np.unique(np.linspace(0, rolls, LOOKS + 1).astype(int))
-    steps, blind = np.diff(looks), np.ceil(looks[1:, None] * unread / max(rolls, 1))
     found = 0.0
     for share in set(fair.shares):
         weight = fair.shares.count(share) / len(shares)
         loaded = favoured(shares, fair.shares.index(share), ratio)
-        came = [rng.multinomial(step, loaded, size=ceil(SIMULATED * weight)) for step in steps]
-        most = log_evidence(np.cumsum(came, axis=0), fair, blind).max(axis=0, initial=0.0)
-        found += weight * float((most >= -np.log(ALPHA)).mean())
+        found += weight * _found(fair, loaded, rolls, unread, ceil(SIMULATED * weight))
     return found
+
+
+def _found(fair: Fair, loaded: Floats, rolls: int, unread: int, dice: int) -> float:
+    """Return which share of some loaded dice raises an alarm; those are thrown no more."""
+    rng = np.random.default_rng(rolls)
+    looks = np.unique(np.linspace(0, rolls, LOOKS + 1).astype(int))
+    counts = np.zeros((dice, len(loaded)))
+    for before, now in pairwise(looks):
+        counts += rng.multinomial(now - before, loaded, size=len(counts))
+        counts = counts[~_is_alarm(counts, fair, ceil(now * unread / rolls))]
+    return 1 - len(counts) / dice
+
+
+def _is_alarm(counts: Floats, fair: Fair, unread: int) -> NDArray[np.bool_]:
+    """Say of which counts the evidence is an alarm."""
+    # What is none of a reader that never errs needs no excuse: looking for one takes long.
+    alarm = log_evidence(counts, replace(fair, misreads=None), unread) >= -np.log(ALPHA)
+    if fair.misreads is not None:
+        alarm[alarm] = log_evidence(counts[alarm], fair, unread) >= -np.log(ALPHA)
+    return alarm

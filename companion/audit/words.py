@@ -52,13 +52,9 @@ def verdict(found: DieAudit) -> str:
             )
         return f"Not fair: {_culprit(found)}. {rare}"
     if found.verdict == FAIR:
-        p = found.power[1.5]
-        shown = (
-            "would hardly have shown yet" if p < HARDLY else f"would have shown with {chance(p)}"
-        )
         return (
             f"Fair as far as {rolls_words(found.rolls)} can tell; a face favoured {FAVOURED[1.5]} "
-            f"{shown}.{_left_open(found)}"
+            f"would {_shown(found.power)}.{_left_open(found)}"
         )
     if found.rolls >= FEW and found.fair.misread_limit == 1:
         return (
@@ -66,6 +62,14 @@ def verdict(found: DieAudit) -> str:
             f"camera was checked, or hardly any.{_left_open(found)}"
         )
     return f"Too few rolls to tell: {found.rolls}.{_left_open(found)}"
+
+
+def _shown(power: Mapping[float, float]) -> str:
+    """Say what has become of a face favoured by half again; where that is nothing, of another."""
+    if power[1.5] >= HARDLY:
+        return f"have shown with {chance(power[1.5])}"
+    ratio = 2.0 if power[2.0] >= HARDLY else 3.0
+    return f"hardly have shown yet, one that comes {FAVOURED[ratio]} with {chance(power[ratio])}"
 
 
 def _unread(found: DieAudit) -> str:

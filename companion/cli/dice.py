@@ -306,9 +306,9 @@ def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
 
 
 def _ask(prompt: str) -> str | None:
-    """Return what is typed, ``None`` at the end of the input."""
+    """Return what is typed, in small letters; ``None`` at the end of the input."""
     try:
-        return input(prompt).strip()
+        return input(prompt).strip().lower()
     except EOFError:
         return None
 

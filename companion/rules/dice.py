@@ -47,6 +47,9 @@ STANDARD_DICE = (
 )
 """Dice that are sold everywhere. A d10 shows 0 to 9, a d100 00 to 90."""
 
+MOST_LISTED = 6
+"""Values of a die beyond so many are not listed one by one, if each is one more than the last."""
+
 FACE_NAMES: Mapping[str, Mapping[int, str]] = {
     "colour": dict(enumerate(("brown", "red", "orange", "green", "white", "yellow"))),
     "d100": {0: "00"},
@@ -116,9 +119,14 @@ def values_words(kind: DieKind) -> str:
 
     >>> values_words(DieKind("piecepack", tuple(range(6))))
     '0 null, 1 ace, 2, 3, 4, 5'
+    >>> values_words(DieKind("d20", tuple(range(1, 21))))
+    '1 to 20'
     """
     named = [(str(value), face_name(kind.id, value)) for value in kind.values]
-    return ", ".join(value if value == name else f"{value} {name}" for value, name in named)
+    told = [value if value == name else f"{value} {name}" for value, name in named]
+    first, last = kind.values[0], kind.values[-1]
+    is_row = told == list(map(str, range(first, last + 1)))
+    return f"{first} to {last}" if is_row and len(told) > MOST_LISTED else ", ".join(told)
 
 
 @cache

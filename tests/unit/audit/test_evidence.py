@@ -222,6 +222,26 @@ def test_power_grows_with_rolls_and_with_the_load() -> None:
     assert power(fair, 30, 1.25) < 0.05
 
 
+@pytest.mark.parametrize(
+    ("kind", "rolls", "ratio"), [(D6, 200, 1.5), (D6, 60, 2.0), (SAIL, 200, 1.5)]
+)
+def test_the_power_is_that_of_dice_that_are_looked_at_after_every_roll(
+    kind: DieKind, rolls: int, ratio: float
+) -> None:
+    fair, rng = exactly_read(kind), np.random.default_rng(3)
+    shares, dice = np.array(fair.shares), 3000
+    found = 0.0
+    for face, share in enumerate(shares):
+        loaded = favoured(shares, face, ratio)
+        counts = np.zeros((round(dice * share), len(shares)))
+        has_alarmed = np.zeros(len(counts), bool)
+        for _ in range(rolls):
+            counts += rng.multinomial(1, loaded, size=len(counts))
+            has_alarmed |= log_evidence(counts, fair) >= -np.log(ALPHA)
+        found += share * has_alarmed.mean()
+    assert power(fair, rolls, ratio) == pytest.approx(found, abs=0.03)
+
+
 def test_an_erring_reader_costs_power() -> None:
     checks = {(v, v): 15 for v in D6.values}
     assert power(read_with_errors(D6, checks), 300, 1.5) < power(exactly_read(D6), 300, 1.5)

@@ -684,10 +684,15 @@ def test_chances_are_said_the_way_people_do(p: float, said: str) -> None:
     assert words.chance(p) == said
 
 
-def test_a_d20_says_that_half_again_would_hardly_have_shown() -> None:
+def test_a_d20_says_that_half_again_would_hardly_have_shown_and_what_would() -> None:
     dice = Random(1)
     (found,) = audit([DieRoll(D20, dice.randint(1, 20), roll=k) for k in range(100)])
-    assert "by half again would hardly have shown yet" in words.verdict(found)
+    assert words.verdict(found) == (
+        "Fair as far as 100 rolls can tell; a face favoured by half again would hardly have shown "
+        "yet, one that comes twice as often as it should come with 1 in 10 chance."
+    )
+    poor = replace(found, power={1.25: 0.01, 1.5: 0.02, 2.0: 0.04, 3.0: 0.3})
+    assert "three times as often as it should come with 3 in 10 chance" in words.verdict(poor)
     assert "by a quarter: hardly any chance" in words.power_words(found)
     assert "simulated" not in words.fixed_words(found)
     assert "rarest face expected 5 times" in words.fixed_words(found)

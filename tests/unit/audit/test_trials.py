@@ -75,6 +75,17 @@ def test_rolls_are_told_by_hand(
     assert "<svg" in Path("dice-d6/report.html").read_text("utf-8")
 
 
+def test_capital_letters_do_as_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "21", "20", "U", "19", "Q")
+    assert main(["dice", "--die", "d20", "--by-hand"]) == 0
+    told = capsys.readouterr().out
+    assert "a d20 shows 1 to 20, not 21" in told, "and its values are not listed one by one"
+    assert "taken back: 20" in told
+    assert "d20, 1 roll." in told
+
+
 def test_a_trial_goes_on_where_it_ended(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
