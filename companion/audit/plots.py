@@ -114,7 +114,7 @@ def path_plot(found: DieAudit) -> str:
 
 def _grid(top: float, floor: float, per_roll: float) -> Iterable[str]:
     """Draw a few lines at round counts."""
-    step = _round_step(top / 4)
+    step = _round_step(top / 5)
     count = 0
     while count <= top:
         y = floor - count * per_roll
