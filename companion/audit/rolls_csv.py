@@ -296,8 +296,13 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
             raise AlteredExport(number, "it was changed, or a line before it was removed or put in")
     raise AlteredExport(
         _line_at(text, at),
-        "the seal is missing: lines were removed from the end, or the session was not ended",
+        f"the seal is missing. {_dice_above(len(numbers))} unaltered, but others may have been "
+        "removed behind; a trial that still goes on, or was cut off, is sealed when it is ended",
     )
+
+
+def _dice_above(count: int) -> str:
+    return "The die above is" if count == 1 else f"The {count} dice above are"
 
 
 def _check_order(exported: Iterable[tuple[int, DieRoll]]) -> None:
@@ -319,7 +324,7 @@ def _check_order(exported: Iterable[tuple[int, DieRoll]]) -> None:
 
 
 def first_altered(text: str) -> int | None:
-    """Return the number of the first line of a session's table that was changed since.
+    """Return the number of the first line of a trial's table that was changed since.
 
     A face that was empty may have been filled in: that is how people tell what could not be read. A
     table without hashes proves nothing, and nothing is held against it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import log10
 from xml.etree import ElementTree
 
@@ -82,7 +83,7 @@ def test_a_bar_stands_in_its_band_above_its_face(die: DieAudit) -> None:
     for kind in ("face", "number"):
         places = [place(text, "x") for text in plot.all(kind)]
         assert places == pytest.approx(bars, abs=2 * HALF_A_UNIT)
-    steps = {round(right - left) for left, right in zip(bands, bands[1:], strict=False)}
+    steps = {round(right - left) for left, right in pairwise(bands)}
     assert len(steps) == 1
     width = float(plot.root.get("viewBox", "").split()[2])
     for box in plot.all("band"):
@@ -105,9 +106,7 @@ def test_a_bar_stands_in_its_band_above_its_face(die: DieAudit) -> None:
         (4000, "0 1000 2000 3000 4000"),
     ],
 )
-def test_the_axis_of_counts_has_a_few_round_numbers(
-    die: DieAudit, most: int, numbers: str
-) -> None:
+def test_the_axis_of_counts_has_a_few_round_numbers(die: DieAudit, most: int, numbers: str) -> None:
     one = replace(die, counts=(most,) * 6, band=((0, 0),) * 6)
     assert " ".join(Plot(counts_plot(one)).texts("axis")) == numbers
 

@@ -1,4 +1,4 @@
-"""The table of a trial on its card: no roll is lost, none is written twice, nothing is half there."""
+"""The table of a trial on its card: no roll is lost, none is there twice, nothing is half there."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.audit.rolls import TAKEN_BACK, DieRoll, find_kind
-from companion.audit.rolls_csv import read_rolls, seal, verify_export
+from companion.audit.rolls_csv import read_rolls, seal, verify_export, write_rolls
 from companion.audit.rolls_file import RollsFile
-from companion.errors import AuditError, TakenOver
+from companion.errors import AlteredExport, AuditError, TakenOver
 
 D6 = find_kind("d6")
 
@@ -47,7 +47,13 @@ def test_a_table_grows_roll_by_roll(path: Path) -> None:
     table.add(iter(thrown(1, 3, 4)))
     table.add(thrown(5, 6))
     assert table.next_roll == 6
+    assert read_rolls(path.read_text("utf-8")) == tuple(table.rolls)
     assert faces(table.rolls) == [3, 4, 6] == on_card(path)
+
+
+def test_a_table_that_cannot_be_begun_is_said(tmp_path: Path) -> None:
+    with pytest.raises(AuditError, match="cannot be written"):
+        RollsFile(tmp_path / "missing" / "rolls.csv")
 
 
 def test_only_the_last_throw_that_stands_is_taken_back_as_a_whole(path: Path) -> None:
@@ -61,8 +67,8 @@ def test_only_the_last_throw_that_stands_is_taken_back_as_a_whole(path: Path) ->
     assert faces(table.take_back()) == [5]
     assert faces(table.take_back()) == [3]
     assert table.take_back() == []
-    assert {roll.status for roll in RollsFile(path).rolls} == {TAKEN_BACK}
     assert on_card(path) == [3, 4, 4, 5], "all are there, struck through"
+    assert {roll.status for roll in RollsFile(path).rolls} == {TAKEN_BACK}
 
 
 def test_a_die_is_put_right_in_its_place(path: Path) -> None:
@@ -103,8 +109,9 @@ def test_two_trials_do_not_write_into_one_table(path: Path) -> None:
     first.add(thrown(1, 3))
     second = RollsFile(path)
     second.add(thrown(2, 4))
-    with pytest.raises(TakenOver, match="another trial perhaps"):
-        first.add(thrown(2, 5))
+    for attempt in (lambda: first.add(thrown(2, 5)), first.take_back, first.seal):
+        with pytest.raises(TakenOver, match=r"rolls\.csv was changed by somebody else"):
+            attempt()
     second.add(thrown(3, 6))
     assert on_card(path) == [3, 4, 6]
 
@@ -112,16 +119,19 @@ def test_two_trials_do_not_write_into_one_table(path: Path) -> None:
 def test_the_seal_ends_a_table_until_it_is_opened_again(path: Path) -> None:
     table = RollsFile(path)
     table.add(thrown(1, 3))
+    for above in ("The die above is unaltered, but", "The 2 dice above are unaltered, but"):
+        with pytest.raises(AlteredExport, match=f"seal is missing. {above}.* when it is ended"):
+            verify_export(path.read_text("utf-8"))
+        table.add(thrown(2, 4))
     told = table.seal()
     text = path.read_text("utf-8")
-    assert told == seal(text)
-    assert len(verify_export(text)) == 1
+    assert (text, told) == (write_rolls(table.rolls), seal(text))
     with pytest.raises(AuditError, match="this trial has ended"):
-        table.add(thrown(2, 4))
+        table.add(thrown(4, 5))
     again = RollsFile(path)
     assert "#sealed" not in path.read_text("utf-8"), "it is open now"
-    again.add(thrown(2, 4))
-    assert on_card(path) == [3, 4]
+    again.add(thrown(4, 5))
+    assert on_card(path) == [3, 4, 4, 5]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

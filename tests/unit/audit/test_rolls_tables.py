@@ -8,14 +8,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
 from companion.audit.checks_csv import read_checks, write_checks
 from companion.audit.rolls import (
     STANDS,
-    TAKEN_BACK,
     Choice,
     DieRoll,
     find_kind,
@@ -36,8 +34,7 @@ from companion.audit.rolls_csv import (
     verify_export,
     write_rolls,
 )
-from companion.audit.rolls_file import RollsFile
-from companion.errors import AlteredExport, AuditError, BadRolls
+from companion.errors import AlteredExport, BadRolls
 from companion.ledger.events import GENESIS
 from companion.rules.dice import DieKind
 
@@ -465,80 +462,6 @@ def test_dice_of_one_roll_stay_together_whatever_was_rolled_meanwhile() -> None:
 def test_dice_with_one_number_were_rolled_together() -> None:
     rolls = [DieRoll(SAIL, 3, roll=n) for n in (1, 1, 2, 3, 3, 3)]
     assert [len(dice) for dice in together(rolls)] == [2, 1, 3]
-
-
-# -- a file that grows ----
-
-
-def test_a_roll_is_in_the_file_at_once_and_the_end_is_sealed(tmp_path: Path) -> None:
-    path = tmp_path / "rolls.csv"
-    file = RollsFile(path)
-    for roll in PLAIN[:3]:
-        file.add([roll])
-        assert read_rolls(path.read_text("utf-8"))[-1] == roll
-    with pytest.raises(AlteredExport, match="seal is missing"):
-        verify_export(path.read_text("utf-8"))
-    file.seal()
-    assert path.read_text("utf-8") == write_rolls(PLAIN[:3])
-
-
-def test_a_trial_goes_on_behind_its_last_roll(tmp_path: Path) -> None:
-    path = tmp_path / "rolls.csv"
-    RollsFile(path).add(PLAIN[:2])
-    file = RollsFile(path)
-    assert file.next_roll == 2
-    file.add([PLAIN[2]])
-    file.seal()
-    again = RollsFile(path)
-    assert again.rolls == list(PLAIN[:3])
-    again.add([PLAIN[3]])
-    again.seal()
-    assert [roll for _, roll in verify_export(path.read_text("utf-8"))] == list(PLAIN[:4])
-
-
-def test_of_two_trials_in_one_folder_the_first_gives_way(tmp_path: Path) -> None:
-    path = tmp_path / "rolls.csv"
-    first = RollsFile(path)
-    first.add(PLAIN[:2])
-    second = RollsFile(path)
-    second.add([PLAIN[2]])
-    for attempt in (lambda: first.add([PLAIN[3]]), first.take_back, first.seal):
-        with pytest.raises(AuditError, match=r"rolls\.csv was changed by somebody else"):
-            attempt()
-    second.seal()
-    assert read_rolls(path.read_text("utf-8")) == PLAIN[:3]
-
-
-def test_a_card_that_is_full_is_said_in_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = RollsFile(tmp_path / "rolls.csv")
-
-    def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    for attempt in (lambda: file.add(PLAIN[:1]), file.seal):
-        with pytest.raises(AuditError, match=r"rolls\.csv cannot be written: No space left"):
-            attempt()
-
-
-def test_what_is_taken_back_stays_in_the_file_struck_through(tmp_path: Path) -> None:
-    file = RollsFile(tmp_path / "rolls.csv")
-    assert file.take_back() == []
-    pair = [DieRoll(SAIL, 3, roll=2), DieRoll(SAIL, 4, roll=2)]
-    file.add([DieRoll(SAIL, 2, roll=1)])
-    file.add(pair)
-    assert file.take_back() == pair
-    assert [r.face for r in file.standing] == [2]
-    assert file.next_roll == 3
-    statuses = [r.status for r in read_rolls(file.path.read_text("utf-8"))]
-    assert statuses == [STANDS, TAKEN_BACK, TAKEN_BACK]
-
-
-def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    with pytest.raises(AuditError, match="cannot be written"):
-        RollsFile(tmp_path / "missing" / "rolls.csv")
 
 
 # -- checks ----
