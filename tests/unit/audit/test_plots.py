@@ -26,10 +26,18 @@ def die() -> DieAudit:
 
 
 class Plot:
-    """An SVG element, and what it is made of by class."""
+    """An SVG element, and what it is made of by class; all of it lies within its frame."""
 
     def __init__(self, text: str) -> None:
         self.root = ElementTree.fromstring(text)
+        _, _, width, height = map(float, self.root.get("viewBox", "").split())
+        for one in self.root:
+            across = [place(one, name) for name in ("x", "x1", "x2") if one.get(name)]
+            down = [place(one, name) for name in ("y", "y1", "y2") if one.get(name)]
+            across += [place(one, "x") + place(one, "width")] * (one.tag == "rect")
+            down += [place(one, "y") + place(one, "height")] * (one.tag == "rect")
+            assert all(0 <= x <= width for x in across), one.attrib
+            assert all(0 <= y <= height for y in down), one.attrib
 
     def all(self, kind: str) -> list[ElementTree.Element]:
         return [one for one in self.root if kind in one.get("class", "").split()]
@@ -85,12 +93,19 @@ def test_a_bar_stands_in_its_band_above_its_face(die: DieAudit) -> None:
         assert places == pytest.approx(bars, abs=2 * HALF_A_UNIT)
     steps = {round(right - left) for left, right in pairwise(bands)}
     assert len(steps) == 1
-    width = float(plot.root.get("viewBox", "").split()[2])
-    for box in plot.all("band"):
-        assert place(plot.all("grid")[0], "x1") <= place(box, "x")
-        assert place(box, "x") + place(box, "width") <= width
+    assert all(place(plot.all("grid")[0], "x1") <= place(box, "x") for box in plot.all("band"))
+    gaps = [
+        place(right, "x") - place(left, "x") - place(left, "width")
+        for left, right in pairwise(plot.all("band"))
+    ]
+    assert min(gaps) > 0, "bands do not touch"
     assert {box.get("class") for box in plot.all("out")} == {"bar out", "face out"}
     assert [text.text for text in plot.all("face") if "out" in text.get("class", "")] == ["3", "5"]
+
+
+def test_a_bar_high_above_all_bands_stays_in_the_picture(die: DieAudit) -> None:
+    plot = Plot(counts_plot(replace(die, counts=(0, 90, 0, 0, 0, 0), band=((2, 30),) * 6)))
+    assert plot.scale(float)(90) == pytest.approx(place(plot.all("bar")[1], "y"), abs=HALF_A_UNIT)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +163,9 @@ def test_the_path_runs_where_the_axis_says(
         [height(log10(20))] * 2, abs=2 * HALF_A_UNIT
     )
     assert [place(alarm, end) for end in ("x1", "x2")] == [left, right]
-    assert plot.texts("alarm-word") == ["alarm at 20"]
+    (word,) = plot.all("alarm-word")
+    assert word.text == "alarm at 20"
+    assert 0 < place(alarm, "y1") - place(word, "y") < 6, "it stands upon its line"
     assert plot.texts("face") == ["0"]
     assert plot.texts("end") == ["120 rolls"]
 
