@@ -179,7 +179,8 @@ def _found(fair: Fair, loaded: Floats, rolls: int, unread: int, dice: int) -> fl
 def _is_alarm(counts: Floats, fair: Fair, unread: int) -> NDArray[np.bool_]:
     """Say of which counts the evidence is an alarm."""
     # What is none of a reader that never errs needs no excuse: looking for one takes long.
-    alarm = log_evidence(counts, replace(fair, misreads=None), unread) >= -np.log(ALPHA)
+    without = replace(fair, misreads=None)
+    alarm = np.asarray(log_evidence(counts, without, unread) >= -np.log(ALPHA))
     if fair.misreads is not None:
         alarm[alarm] = log_evidence(counts[alarm], fair, unread) >= -np.log(ALPHA)
     return alarm

@@ -105,16 +105,28 @@ def test_many_at_once_are_as_one_by_one(kind: DieKind, is_exact: bool) -> None:
 def test_many_at_once_with_unread_dice_are_nearly_as_one_by_one(is_exact: bool) -> None:
     checks = {(v, v): 80 for v in D6.values} | {(6, 1): 5}
     fair = exactly_read(D6) if is_exact else read_with_errors(D6, checks)
-    dice, evidence = Random(5), Evidence(fair)
+    dice, evidence = Random(6), Evidence(fair)
     counts, unread, logs = [], [], []
     for _ in range(200):
         face = dice.choice(D6.faces)
         logs.append(evidence.update((None if face > 4 and dice.random() < 0.3 else face,)))
         counts.append(list(evidence.counts))
         unread.append(evidence.unread)
-    off = np.array(logs) - log_evidence(np.array(counts), fair, np.array(unread))
+    many = log_evidence(np.array(counts), fair, np.array(unread))
+    off = np.array(logs) - many
     assert off.min() > -CLOSE
     assert off.max() < 0.02
+    alone = [
+        log_evidence(np.array(n), fair, np.array(u)) for n, u in zip(counts, unread, strict=True)
+    ]
+    assert many == pytest.approx(np.array(alone))
+
+
+def test_no_number_of_sixes_is_too_many_at_once() -> None:
+    evidence = Evidence(exactly_read(D6))
+    evidence.update([6] * 3000)
+    counts = np.array([[0, 0, 0, 0, 0, 3000]])
+    assert log_evidence(counts, evidence.fair) == pytest.approx(evidence.log_now)
 
 
 # -- dice that could not be read ----

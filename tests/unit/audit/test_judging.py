@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from math import log10
 from pathlib import Path
@@ -767,6 +768,27 @@ def test_the_cards_stand_alone_under_the_page_s_policy() -> None:
     cards = html.cards(audit(rolled(fair_faces(30))))
     assert "<style" not in cards
     assert "style=" not in cards
+
+
+@pytest.mark.parametrize(
+    ("faces", "kind", "mark"),
+    [(fair_faces(200), "fair", "✓"), (loaded_faces(300), "loaded", "✗"), ([3, 4], "few", "…")],
+)
+def test_a_card_bears_the_mark_of_its_verdict(faces: list[int], kind: str, mark: str) -> None:
+    cards = html.cards(audit(rolled(faces)))
+    assert f'<article class="judged {kind}">' in cards
+    assert f'<p class="verdict"><span class="mark" aria-hidden="true">{mark}</span> ' in cards
+
+
+def test_how_a_camera_was_measured_stands_with_the_rest_of_what_can_be_said() -> None:
+    rolls = [replace(roll, read=roll.face) for roll in rolled(loaded_faces(300))]
+    checks = {"d6": {(v, v): 100 for v in D6.values}}
+    (measured,), (unmeasured,) = audit(rolls, checks), audit(rolls)
+    assert measured.verdict == unmeasured.verdict == LOADED
+    for found, is_beside in ((measured, False), (unmeasured, True)):
+        card, _, more = html.cards([found]).partition("<details>")
+        told = escape(words.reading_words(found))
+        assert (told in card, told in more) == (is_beside, not is_beside)
 
 
 def test_a_bar_beyond_its_band_is_marked() -> None:

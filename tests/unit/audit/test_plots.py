@@ -74,11 +74,10 @@ def test_bars_and_bands_are_as_high_as_the_axis_says(die: DieAudit) -> None:
     counts, band = (9, 21, 3, 14, 40, 13), ((8, 27),) * 3 + ((6, 30),) * 3
     plot = Plot(counts_plot(replace(die, counts=counts, band=band)))
     height = plot.scale(float)
-    near = {"abs": 2 * HALF_A_UNIT}
     tops = [y for count in counts for y in (height(count), height(0))]
-    assert spans(plot.all("bar")) == pytest.approx(tops, **near)
+    assert spans(plot.all("bar")) == pytest.approx(tops, abs=2 * HALF_A_UNIT)
     edges = [height(count) for least, most in band for count in (most, least)]
-    assert spans(plot.all("band")) == pytest.approx(edges, **near)
+    assert spans(plot.all("band")) == pytest.approx(edges, abs=2 * HALF_A_UNIT)
     assert plot.texts("number") == list(map(str, counts))
     for count, text in zip(counts, plot.all("number"), strict=True):
         assert 0 < height(count) - place(text, "y") < 6, "a count stands upon its bar"
