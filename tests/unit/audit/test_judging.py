@@ -80,6 +80,8 @@ def test_few_rolls_say_nothing_unless_they_shout() -> None:
     assert words.verdict(few) == "Too few rolls to tell: 5."
     (shout,) = audit(rolled([6] * 15))
     assert shout.verdict == LOADED
+    enough = [audit(rolled(fair_faces(count)))[0] for count in (19, 20)]
+    assert [found.verdict for found in enough] == [TOO_FEW, FAIR]
 
 
 def test_a_die_of_which_no_load_would_have_shown_is_not_called_fair() -> None:
@@ -762,6 +764,30 @@ def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled(
     assert f"Rolled {kept[0].evening} to {later[-1].evening}<" in html.report(
         audit(later), "", later
     )
+
+
+def test_names_are_text_wherever_they_stand_and_stand_where_they_belong() -> None:
+    rolls = [
+        DieRoll(D6, face, f"<i> {table}", table=f"<b> {table}", roll=k)
+        for table, faces in (("cabin", fair_faces(150)), ("ship", loaded_faces(150)))
+        for k, face in enumerate(faces)
+    ]
+    rolls += [
+        DieRoll(SAIL, face, captain=captain, roll=k)
+        for k in range(300)
+        for captain, face in (("<Ann>", 2), ("<Bob>", k % 3 + 2))
+    ]
+    cards = html.cards(audit(rolls))
+    assert not re.search(r"<(i|b|Ann|Bob)>", cards)
+    cubes, *_, sails = cards.split("<article")[1:]
+    assert "<h2>d6</h2>" in cubes
+    assert "<h2>&lt;i&gt; cabin d6</h2>" in cards
+    tables = cubes.partition("<caption>Tables</caption>")[2]
+    assert ">&lt;b&gt; ship</th><td>150</td><td>differs from a fair die; " in tables
+    assert ">&lt;b&gt; cabin</th><td>150</td><td>nothing unusual" in tables
+    assert "✗</span> &lt;Ann&gt; and &lt;Bob&gt; differ from one another" in sails
+    captains = sails.partition("<caption>Captains</caption>")[2]
+    assert ">&lt;Ann&gt;</th><td>300</td><td>differs from the others; " in captains
 
 
 def test_the_cards_stand_alone_under_the_page_s_policy() -> None:
