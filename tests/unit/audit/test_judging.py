@@ -123,6 +123,15 @@ def test_dice_that_are_numbered_stand_as_people_count() -> None:
     assert [one.die for one in audit(rolls)[1:]] == ["die 1 d6", "die 2 d6", "die 10 d6"]
 
 
+def test_dice_that_nobody_has_named_are_the_others() -> None:
+    rolls = [DieRoll(D6, face, look) for face, look in ((3, "red"), (4, ""), (5, ""))]
+    cards = [(one.die, one.rolls) for one in audit(rolls)]
+    assert cards == [("d6", 3), ("d6 (others)", 2), ("red d6", 1)]
+    unread = DieRoll(D6, None, "blue")
+    assert [one.die for one in audit([unread])] == ["blue d6"]
+    assert [one.die for one in audit([unread, *rolls[1:]])] == ["d6"], "blue may be any of them"
+
+
 def test_a_single_look_needs_no_card_of_its_own() -> None:
     assert [one.die for one in audit(rolled([1, 2, 3], look="green d6"))] == ["green d6"]
 
