@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
-from math import log10
+from math import log, log10
 from pathlib import Path
 from random import Random
 
@@ -535,6 +535,14 @@ def test_the_path_is_short_and_keeps_its_highest_point_and_its_end(more: int) ->
     assert highest == pytest.approx(-log10(found.p_value))
 
 
+def test_the_path_of_a_few_rolls_begins_even_and_tells_each() -> None:
+    faces, evidence = [6, 2, 6, 6], Evidence(audit(rolled([3]))[0].fair)
+    told = [(k, evidence.update([face]) / log(10)) for k, face in enumerate(faces, 1)]
+    (found,) = audit(rolled(faces))
+    assert found.path == ((0, 0.0), *told)
+    assert found.band == ((0, 3),) * 6
+
+
 def test_a_fair_die_keeps_within_its_bands_as_often_as_is_said() -> None:
     faces = fair_faces(300, 4)
     for unread in (0, 7):
@@ -557,6 +565,11 @@ def test_a_fair_die_keeps_within_its_bands_as_often_as_is_said() -> None:
 def test_the_power_that_is_told_is_that_of_about_so_many_rolls(count: int, told_for: int) -> None:
     (found,) = audit([DieRoll(D20, 1 + k % 20, roll=k) for k in range(count)])
     assert found.power == {r: power(found.fair, told_for, r) for r in (1.25, 1.5, 2.0, 3.0)}
+
+
+def test_the_power_allows_for_each_die_that_could_not_be_read() -> None:
+    (found,) = audit(rolled([*fair_faces(60), None, None, None]))
+    assert found.power == {r: power(found.fair, 60, r, 3) for r in (1.25, 1.5, 2.0, 3.0)}
 
 
 def test_a_camera_that_read_some_of_the_rolls_may_have_erred_in_any() -> None:
@@ -757,7 +770,7 @@ def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled(
     ]
     unseen = replace(kept[0], face=None, box=None)
     struck = replace(kept[0], status=TAKEN_BACK, roll=8, read=4, picture="")
-    kept[1] = replace(kept[1], read=5, p=0.9999, confirmed_by="<Anne>")
+    kept[1] = replace(kept[1], read=5, p=0.9999, seems="cocked", confirmed_by="<Anne>")
     rolls = [*kept, unseen, struck]
     page = html.report(audit(rolls), rolls=rolls, pictures="pictures")
     Balanced().feed(page)
@@ -767,7 +780,9 @@ def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled(
     assert 'src="pictures/00007-1.jpg" alt="Picture of roll 7: 3"' in page
     assert 'src="pictures/00007-2.jpg" alt="Picture of roll 7: 5"' in page
     sure = '<span class="sure">99.9 %</span>'
-    assert f"<span>7: <b>5</b> {sure}, confirmed by &lt;Anne&gt;</span>" in page
+    told = f"<b>5</b>, seemed cocked {sure}, confirmed by &lt;Anne&gt;"
+    assert f"<span>7: {told}</span>" in page
+    assert page.count('class="struck"') == 1
     assert '<li class="struck"><span>8: <b>3</b> read as 4</span></li>' in page
     later = [*rolls, replace(struck, time_s=1.7e9 + DAY_S)]
     assert f"Rolled {kept[0].evening} to {later[-1].evening}<" in html.report(
@@ -797,6 +812,8 @@ def test_names_are_text_wherever_they_stand_and_stand_where_they_belong() -> Non
     assert "✗</span> &lt;Ann&gt; and &lt;Bob&gt; differ from one another" in sails
     captains = sails.partition("<caption>Captains</caption>")[2]
     assert ">&lt;Ann&gt;</th><td>300</td><td>differs from the others; " in captains
+    assert '<th scope="col">Captain</th>' in captains
+    assert "<caption>Tables" not in sails, "theirs is not told"
 
 
 def test_the_cards_stand_alone_under_the_page_s_policy() -> None:
