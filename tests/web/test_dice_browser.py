@@ -79,6 +79,19 @@ def test_the_page_fits_a_phone_and_shows_single_dice(phone: Phone) -> None:
     assert w * scale > frame["width"] / 2
 
 
+def test_on_paper_a_card_that_lists_everything_may_go_on_overleaf(phone: Phone) -> None:
+    phone.open("/dice")
+    page = phone.page
+    report = page.request.get(page.url + "/report.html").text()
+    page.goto("about:blank")
+    page.set_content(report)
+    page.emulate_media(media="print")
+    breaks = "getComputedStyle(document.querySelector('.judged')).breakInside"
+    assert page.evaluate(breaks) == "avoid"
+    page.evaluate("document.querySelector('.judged details').open = true")
+    assert page.evaluate(breaks) == "auto", "else it leaves the first page empty"
+
+
 def test_enlarged_letters_break_no_die_s_name_and_push_nothing_off_the_page(
     phone: Phone, house: FakeHouse
 ) -> None:
