@@ -439,6 +439,21 @@ def test_dice_that_look_alike_and_were_rolled_together_cannot_be_followed() -> N
     assert words.memory_words(found).endswith("told: dice that look alike were rolled together.")
 
 
+def test_one_throw_of_several_dice_is_enough_that_none_can_be_followed() -> None:
+    alone = [DieRoll(D6, face, roll=k) for k, face in enumerate(fair_faces(40))]
+    (found,) = audit([*alone, *[DieRoll(D6, face, roll=99) for face in (2, 5)]])
+    assert found.memory is None
+    assert "rolled together" in words.memory_words(found)
+
+
+def test_who_is_compared_is_not_held_against_rolls_of_nobody() -> None:
+    named = loaded_by_captain()
+    nobody = [replace(roll, captain="") for roll in rolled([6] * 400)]
+    mixed = [roll for pair in zip(named, nobody, strict=False) for roll in pair]
+    (alone,), (among,) = audit([*named[:400]]), audit(mixed)
+    assert among.captains == alone.captains
+
+
 def test_two_loaded_dice_at_two_tables_are_no_memory() -> None:
     dice = Random(5)
     cabin = [dice.choice((1,) * 20 + (2, 3, 4, 5, 6)) for _ in range(300)]
