@@ -32,6 +32,9 @@ CAMERA_MOVED_MM = 2.5
 HAND_PATIENCE = 30
 """After so many still frames a board that is partly hidden is told as far as it can be seen."""
 
+UNREAD_S = 1.5
+"""So long the board must not have been found before that is told: a hand may pass the lens."""
+
 
 class Watcher:
     """Follows one camera and tells each rest once.
@@ -68,6 +71,8 @@ class Watcher:
         self._due = True
         self._hidden_for = 0
         self._told_ill: str | None = None
+        self._unread_since_s: float | None = None
+        """Since when no rest shows the board."""
 
     @property
     def is_about_to_read(self) -> bool:
@@ -128,8 +133,8 @@ class Watcher:
         """Read a rest; ``None`` while it must be looked at again."""
         fit = register(frame.board, self._reader.profile, self._reader.fit, frame.id)
         if isinstance(fit, Unreadable):
-            return self._tell_ill(fit)
-        self._told_ill = None
+            return self._not_found(fit, frame.time_s)
+        self._told_ill = self._unread_since_s = None
         if self._aim is not None and not self._aim(frame, fit):
             # The tray's next picture is cut out elsewhere: what differs in it is no arm.
             self._gates = (self._gates[0], SettlingGate())
@@ -149,6 +154,13 @@ class Watcher:
         tumbled_s = self._tumbling.end(frame.tray)
         has_tumbled = tumbled_s is not None
         return replace(board, dice=dice, has_tumbled=has_tumbled, tumbled_s=tumbled_s)
+
+    def _not_found(self, why: Unreadable, time_s: float) -> Unreadable | None:
+        """Tell why the board is not found, once that lasts; what is seen after it is no arm."""
+        self._gates[0].forget_rest()
+        if self._unread_since_s is None:
+            self._unread_since_s = time_s
+        return self._tell_ill(why) if time_s - self._unread_since_s >= UNREAD_S else None
 
     def _tell_ill(self, why: Unreadable) -> Unreadable | None:
         """Tell each reason once; look again at every frame until it is gone."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.table.observation import Unreadable
+from vision.blank import BLANK, is_blank
 from vision.frame import Array, Image
 from vision.marker_edges import sharpen_corners
 
@@ -175,6 +176,8 @@ def register(
             if fit.error_mm <= MAX_ERROR_MM:
                 return fit
     found = _detect(gray, profile)
+    if not found and is_blank(gray):
+        return Unreadable(BLANK, frame_id)
     if len(found) < 2:
         return Unreadable(missing_text(set(found), profile), frame_id)
     rough = _fit_camera(found, profile, size)

@@ -12,6 +12,7 @@ from enum import Enum
 import cv2
 import numpy as np
 
+from vision.blank import is_blank
 from vision.frame import Array, Image
 
 SHRINK = 8
@@ -103,10 +104,16 @@ class SettlingGate:
         self._rest = small
         return Stillness.REST
 
+    def forget_rest(self) -> None:
+        """Take nothing that differs from the last rest for an arm: that one was no table."""
+        self._rest = None
+
     def _arm_in_view(self, small: Array) -> bool:
         if self._rest is None or self._still >= ARM_PATIENCE:
             return False
-        return reaches_in(_difference(small, self._rest) > ARM_LEVEL)
+        if not reaches_in(_difference(small, self._rest) > ARM_LEVEL):
+            return False
+        return not is_blank(small)  # an arm stands out; the lens is covered
 
 
 def reaches_in(changed: Array) -> bool:

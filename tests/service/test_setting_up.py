@@ -105,8 +105,8 @@ def test_a_board_that_is_not_there_is_said(pictures: Pictures) -> None:
     sight = pictures.set_up.board(BOARD)
     assert not sight.is_found
     assert sight.outlines == ()
-    assert sight.says.startswith("I see none of the four markers")
-    assert sight.says.endswith("in enough light? The whole board has to be in the picture.")
+    assert sight.says.startswith("I see nothing but one colour; is the lens covered, or ")
+    assert sight.says.endswith("too bright? The whole board has to be in the picture.")
 
 
 def test_another_board_than_the_one_chosen_is_named(pictures: Pictures) -> None:
@@ -192,7 +192,7 @@ def test_a_tray_without_walls_needs_no_picture(pictures: Pictures) -> None:
     ("board", "frame", "why"),
     [
         ("open-table", {}, "an open table needs no such picture"),
-        (BOARD, {"board": np.zeros((960, 1280, 3), np.uint8)}, "I see none of the four markers"),
+        (BOARD, {"board": np.zeros((960, 1280, 3), np.uint8)}, "I see nothing but one colour"),
     ],
 )
 def test_a_picture_that_is_of_no_use_is_refused(

@@ -69,7 +69,7 @@ def test_a_frame_without_a_board_is_unreadable_and_leaves_the_fit(draw_board, pr
 
 
 def test_an_unusable_empty_picture_is_refused(profile):
-    with pytest.raises(NotCalibrated, match="empty board cannot be used: I see none"):
+    with pytest.raises(NotCalibrated, match="empty board cannot be used: I see nothing"):
         BoardReader(profile, np.zeros((960, 1280, 3), np.uint8))
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from companion.table.observation import Unreadable
+from vision.blank import BLANK, is_blank
 from vision.registration import BoardFit, register
 
 
@@ -42,10 +43,23 @@ def test_two_hidden_markers_are_named(draw_board, profile):
     )
 
 
-def test_a_picture_without_a_board_says_so(profile):
-    seen = register(np.full((960, 1280, 3), 90, np.uint8), profile)
+def test_a_picture_without_a_board_says_so(draw_board, profile):
+    seen = register(draw_board(without_markers=range(4)), profile)
     assert isinstance(seen, Unreadable)
     assert "none of the four markers" in seen.reason
+
+
+@pytest.mark.parametrize("colour", [(0, 0, 0), (20, 20, 70), (255, 255, 255)])
+def test_a_covered_lens_is_told_as_one(profile, colour):
+    rng = np.random.default_rng(4)
+    glow = np.linspace(0, 1, 1280)[None, :, None] * colour + rng.normal(0, 15, (960, 1280, 3))
+    seen = register(np.clip(glow, 0, 255).astype(np.uint8), profile)
+    assert isinstance(seen, Unreadable)
+    assert seen.reason == BLANK
+
+
+def test_a_board_in_little_light_is_no_covered_lens(draw_board):
+    assert not is_blank(draw_board(light=(0.3, 0.3, 0.3)))
 
 
 def test_dim_light_is_enough(draw_board, profile):

@@ -37,7 +37,7 @@ def test_one_object_a_picture_and_a_bad_one_stops_nothing(run, table, tmp_path):
     options = ("--profile", "open-table-small", "--height", "12=90", "--json")
     bad, dark, sea = (json.loads(line) for line in run("see", "tags", *options, *names, status=1))
     assert [bad["readable"], dark["readable"], sea["readable"]] == [False, False, True]
-    assert "none of the four markers" in dark["reason"]
+    assert "nothing but one colour" in dark["reason"]
     assert bad["tags"] == dark["tags"] == []
     assert [tag["id"] for tag in sea["tags"]] == [12, 31]
     for tag in sea["tags"]:

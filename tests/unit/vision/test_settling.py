@@ -85,6 +85,16 @@ def test_a_still_arm_from_the_edge_is_a_hand_until_it_is_gone(table):
     assert settle(gate, table, 4)[-1] is Stillness.REST
 
 
+def test_a_covered_lens_is_no_arm_nor_is_what_is_seen_when_it_is_uncovered(table):
+    gate = SettlingGate()
+    table[:, :300] = 240
+    settle(gate, table)
+    black = np.full_like(table, 3)
+    assert settle(gate, black, 5)[2:] == [Stillness.REST] * 3
+    gate.forget_rest()
+    assert settle(gate, table, 5)[2:] == [Stillness.REST] * 3
+
+
 def test_a_ship_put_down_is_no_hand(table):
     gate = SettlingGate()
     settle(gate, table)
