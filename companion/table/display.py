@@ -23,26 +23,36 @@ class Display:
 
     def report_health(self, part: str, text: str | None) -> None:
         """Show that a part of the set-up is ill and what to do, or with ``None`` well again."""
-        if self._health.get(part) == text:
+        if self._health.get(part) != text:
+            self._note(part, text)
+            self.publish()
+
+    def publish(self) -> None:
+        """Show the new snapshot if anything has changed; what fails to show it is told, too."""
+        new = self._taken()
+        if new == self.snapshot:
             return
+        failure = self._show(new)
+        if failure != self._health.get("display"):
+            self._note("display", failure)
+            self._show(self._taken())
+
+    def _note(self, part: str, text: str | None) -> None:
         if text is None:
             del self._health[part]
         else:
             self._health[part] = text
-        self.publish()
 
-    def publish(self) -> None:
-        """Show the new snapshot if anything has changed; what fails to show it is only noted."""
-        new = self._taken()
-        if new == self.snapshot:
-            return
+    def _show(self, new: Snapshot) -> str | None:
+        """Tell everybody who listens; return what is said of one that fails."""
         self.snapshot = new
+        failure = None
         for listener in tuple(self.listeners):
             try:
                 listener(new)
             except Exception as error:  # noqa: BLE001 - what was done is written down already
-                self._health["display"] = f"A display failed: {error}"
-                self.snapshot = self._taken()
+                failure = f"A display failed: {error}"
+        return failure
 
     def _taken(self) -> Snapshot:
         history, health = self._book.history, dict(self._health)

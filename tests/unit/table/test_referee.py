@@ -711,20 +711,30 @@ def test_a_second_writer_makes_the_first_one_stale() -> None:
 def test_listeners_hear_after_it_is_durable_and_may_fail() -> None:
     store = MemoryStore()
     referee = playing(store)
-    heard: list[int] = []
+    heard: list[tuple[int, str]] = []
 
-    def fail(_snapshot: Snapshot) -> None:
-        raise BrokenPipeError("the ring has fallen off")
+    def hear(snapshot: Snapshot) -> None:
+        heard.append((len(store.read("g")) - snapshot.version, snapshot.health.get("display", "")))
 
-    referee.subscribe(fail)
-    end = referee.subscribe(lambda s: heard.append(len(store.read("g")) - s.version))
+    is_off = [True]
+
+    def ring(_snapshot: Snapshot) -> None:
+        if is_off[0]:
+            raise BrokenPipeError("the ring has fallen off")
+
+    referee.subscribe(ring)
+    end = referee.subscribe(hear)
     tell(referee, "sail 3 NW from G11")
-    assert heard == [0]
-    assert referee.snapshot().health == {"display": "A display failed: the ring has fallen off"}
-    end()
-    end()
+    assert heard == [(0, ""), (0, "A display failed: the ring has fallen off")]
+    is_off[0] = False
     tell(referee, "sail 3 NW from G12")
-    assert heard == [0]
+    assert heard[-1] == (0, "")
+    assert referee.snapshot().health == {}
+    end()
+    end()
+    del heard[:]
+    referee.report_health("camera", "dark")
+    assert heard == []
 
 
 def test_opening_refuses_what_cannot_be_played_or_exists() -> None:
