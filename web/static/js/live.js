@@ -2,6 +2,7 @@
 
 import { Refusal, getState } from "./api.js";
 import { byId } from "./dom.js";
+import { Losses } from "./losses.js";
 
 const SILENT_MS = 12000; // two and a bit of the server's heartbeats
 const FIRST_RETRY_MS = 400;
@@ -54,6 +55,7 @@ export function follow(onMoment, onLink) {
   let wait = FIRST_RETRY_MS;
   let retry = 0;
   let watchdog = 0;
+  const losses = new Losses();
   let attempt = 0; // counts streams: what a silent one finds out too late is of no use any more
 
   function link() {
@@ -79,7 +81,7 @@ export function follow(onMoment, onLink) {
     heard();
     if (moment.id === lastId) return;
     lastId = moment.id;
-    show(moment);
+    show(losses.told(moment));
   }
 
   function open() {

@@ -8,6 +8,7 @@ import { drawBoard, whenTurned } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake, lamp } from "./live.js";
 import { News, logLines, pointAt } from "./log.js";
+import { runOf } from "./losses.js";
 import { menu, newBattle } from "./menu.js";
 import { Objections } from "./objections.js";
 import { OlderLines } from "./older.js";
@@ -233,7 +234,7 @@ function drawPanel() {
 
 async function take(next) {
   const newer = moment !== null && moment.table !== null;
-  if (table && table.game !== next.table?.game) turnPage();
+  if (table && (table.game !== next.table?.game || isSetBack(table, next.table))) turnPage();
   else if (table && table.version !== next.table.version) {
     objections.forget(false);
     older.follow(next.table).catch(() => null); // the next moment asks again
@@ -266,8 +267,8 @@ async function take(next) {
   if (lost) throw lost;
 }
 
-/** Which run of the server a moment is of. */
-const runOf = ({ id }) => id.split("-")[0];
+/** Whether the table is back where it was before: what the sheets say is of what it has lost. */
+const isSetBack = (now, next) => next.version < now.version || Boolean(next.health.lost && !now.health.lost);
 
 function link(alive) {
   lamp(alive);
