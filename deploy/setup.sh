@@ -91,9 +91,27 @@ check_owner() {
   exit 1
 }
 
+# Debian packages with the libraries that a bare system lacks: opencv-python is linked against the
+# desktop's OpenGL, X and GLib, Playwright against libatomic.
+missing_libraries() {
+  local known pair libraries="libGL.so.1:libgl1 libxcb.so.1:libxcb1 libgthread-2.0.so.0:libglib2.0-0"
+  [ "$dev" = no ] || libraries+=" libatomic.so.1:libatomic1"
+  known=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null) || return 0
+  for pair in $libraries; do
+    [[ $known == *"${pair%:*} "* ]] || echo "${pair#*:}"
+  done
+}
+
+# Whatever is missing is named in one line, and before packages are fetched for minutes.
+need_system() {
+  local missing=()
+  "$python" -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+  mapfile -t -O ${#missing[@]} missing < <(missing_libraries)
+  [ ${#missing[@]} = 0 ] ||
+    need "this system lacks what Python packages are to be installed with, or linked against" "${missing[@]}"
+}
+
 make_venv() {
-  "$python" -c 'import ensurepip, venv' 2>/dev/null ||
-    need "Python's venv module is missing" python3-venv || exit 1
   # Camera and pins are driven by packages of Raspberry Pi OS, which are not to be built from
   # source: let the system's be seen.
   if [ -n "$devices" ]; then
@@ -130,7 +148,7 @@ can_fetch() {
   [ $got = yes ]
 }
 
-# opencv-python is linked against the desktop's OpenGL, X and GLib, which a bare Debian lacks.
+# Where the libraries could not be looked for, or are removed later.
 check_opencv() {
   local complaint
   if ! complaint=$(.venv/bin/python -c 'import cv2' 2>&1); then
@@ -161,7 +179,8 @@ state() {
 
 python=$(find_python)
 if [ -z "$python" ]; then
-  need "Python 3.11, 3.12 or 3.13 is needed" python3 python3-venv || exit 1
+  mapfile -t libraries < <(missing_libraries)
+  need "Python 3.11, 3.12 or 3.13 is needed" python3 python3-venv "${libraries[@]}" || exit 1
   python=$(find_python)
   [ -n "$python" ] || { say "this system offers no Python 3.11 to 3.13" >&2; exit 1; }
 fi
@@ -178,6 +197,7 @@ else
   check_owner
   name_missing_packages
   warn_of_32_bits
+  need_system || exit 1
   make_venv
   install_packages "$lock"
   echo "$wanted" >"$stamp"

@@ -191,6 +191,36 @@ def test_without_a_network_an_environment_that_works_is_kept(machine: Machine) -
     assert any("-m venv" in line for line in told)
 
 
+BARE = PYTHON.replace('*"import ensurepip"* |', '*"import ensurepip"*) exit 1 ;;\n ')
+
+
+@pytest.mark.parametrize(
+    ("words", "more"), [((), ""), (("--dev",), " libatomic1")], ids=["to play", "to test"]
+)
+def test_a_bare_system_is_told_all_that_it_lacks_in_one_line(
+    machine: Machine, words: tuple[str, ...], more: str
+) -> None:
+    """Python's venv was asked for, and after all packages were installed OpenCV's libraries."""
+    machine.command("python3", BARE)
+    machine.command("ldconfig", "#!/bin/sh\nprintf '\\tlibc.so.6 (libc6) => /lib/libc.so.6\\n'\n")
+    machine.command("id", "#!/bin/sh\necho 1000\n")
+    done = machine.run(*words)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stderr.splitlines() if "sudo" in line]
+    assert line == f"    sudo apt install python3-venv libgl1 libxcb1 libglib2.0-0{more}"
+    assert not (machine.folder / ".venv").exists()
+
+
+def test_without_any_python_libraries_are_asked_for_with_it(machine: Machine) -> None:
+    machine.command("python3", "#!/bin/sh\nexit 1\n")
+    for name in ("python3.13", "python3.12", "python3.11"):
+        machine.command(name, "#!/bin/sh\nexit 1\n")
+    machine.command("ldconfig", "#!/bin/sh\necho '\tlibGL.so.1 (libc6) => /lib/libGL.so.1'\n")
+    machine.command("id", "#!/bin/sh\necho 1000\n")
+    asked = "    sudo apt install python3 python3-venv libxcb1 libglib2.0-0\n"
+    assert asked in machine.run().stderr
+
+
 def test_what_sudo_make_left_behind_is_named_and_left_alone(machine: Machine) -> None:
     """All that was said was "Permission denied"."""
     machine.set_up()
