@@ -77,6 +77,8 @@ class SettlingGate:
     def __init__(self) -> None:
         self._last: Array | None = None
         self._rest: Array | None = None
+        self._before: Array | None = None
+        """The rest before what reached in for so long that it was taken for a thing."""
         self._still = 0
 
     @property
@@ -89,7 +91,8 @@ class SettlingGate:
         small = _shrunk(image)
         last, self._last = self._last, small
         if last is None or last.shape != small.shape:
-            self._still, self._rest = 0, None
+            self._still = 0
+            self.forget_rest()
             return Stillness.MOVING
         change = _difference(small, last)
         level = _beyond_noise(change, NOISE_TIMES, MOTION_LEVEL, MOST_LEVEL)
@@ -106,14 +109,23 @@ class SettlingGate:
 
     def forget_rest(self) -> None:
         """Take nothing that differs from the last rest for an arm: that one was no table."""
-        self._rest = None
+        self._rest = self._before = None
 
     def _arm_in_view(self, small: Array) -> bool:
-        if self._rest is None or self._still >= ARM_PATIENCE:
+        if self._rest is None or not self._reaches_in(small, self._rest):
             return False
-        if not reaches_in(_difference(small, self._rest) > ARM_LEVEL):
+        if self._before is not None and not self._reaches_in(small, self._before):
+            return False  # an arm that has rested there is taken away
+        if is_blank(small):
+            return False  # an arm stands out; the lens is covered
+        if self._still >= ARM_PATIENCE:
+            self._before = self._rest
             return False
-        return not is_blank(small)  # an arm stands out; the lens is covered
+        return True
+
+    @staticmethod
+    def _reaches_in(small: Array, rest: Array) -> bool:
+        return reaches_in(_difference(small, rest) > ARM_LEVEL)
 
 
 def reaches_in(changed: Array) -> bool:

@@ -110,6 +110,20 @@ def test_what_lies_on_the_edge_for_long_is_no_hand_any_more(table):
     assert states[-1] is Stillness.REST
 
 
+def test_an_arm_that_has_rested_in_the_picture_may_be_taken_away_again_and_again(table):
+    """Its absence was taken for another arm, for as long."""
+    gate = SettlingGate()
+    settle(gate, table)
+    arm = with_box(table, 700, 400, 579, 120, (200, 220, 250))
+    for _ in range(2):
+        states = settle(gate, arm, ARM_PATIENCE + 3)
+        assert states[2:-4] == [Stillness.HAND] * (len(states) - 6)
+        assert states[-1] is Stillness.REST
+        assert settle(gate, table, 4)[-2:] == [Stillness.REST] * 2
+    other = with_box(table, 0, 600, 500, 130, (200, 220, 250))
+    assert settle(gate, other, 4)[-1] is Stillness.HAND
+
+
 def test_a_dimmed_lamp_is_neither_motion_for_long_nor_a_hand(table):
     gate = SettlingGate()
     settle(gate, table)
