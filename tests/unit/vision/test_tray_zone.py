@@ -13,7 +13,14 @@ import pytest
 from companion.errors import CameraUnavailable, PictureError
 from vision.camera import open_camera
 from vision.camera.usb import FULL_WIDTH, UsbCamera
-from vision.camera.zone import BOARD_WIDTH, TRAY_WIDTH, CameraPair, ZonedCamera, parse_share
+from vision.camera.zone import (
+    BOARD_WIDTH,
+    TRAY_WIDTH,
+    CameraPair,
+    ZonedCamera,
+    board_picture,
+    parse_share,
+)
 
 
 class Device:
@@ -117,6 +124,26 @@ def test_without_a_zone_there_is_no_tray_and_the_picture_is_small() -> None:
     assert frame is not None
     assert frame.tray is None
     assert frame.board.shape == (960, 1280, 3)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(4608, 2592), (3280, 2464), (2592, 1944), (1920, 1080)]
+)
+def test_what_is_small_in_a_large_picture_is_where_it_was_and_as_bright(
+    width: int, height: int
+) -> None:
+    rows = round(height * 1280 / width)
+    down = np.array([1280 / width, rows / height])
+    for x, y in np.random.default_rng(3).integers(20, height - 20, (5, 2)):
+        whole = np.zeros((height, width, 3), np.uint8)
+        whole[y - 4 : y + 5, x - 4 : x + 5] = 200
+        seen = board_picture(whole).astype(float)[..., 0]
+        assert seen.shape == (rows, 1280)
+        light = seen.sum()
+        assert light / (81 * 200 * down.prod()) == pytest.approx(1, abs=0.15)
+        ys, xs = np.indices(seen.shape)
+        found = np.array([(seen * xs).sum(), (seen * ys).sum()]) / light
+        assert found == pytest.approx((np.array([x, y]) + 0.5) * down - 0.5, abs=0.15)
 
 
 @pytest.mark.parametrize("text", ["", "1,2", "0.7,0.6,0.5,1", "0,0,1.2,1", "a,b,c,d"])
