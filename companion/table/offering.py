@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from math import comb, prod
 from typing import Any
 
 from companion.errors import IllegalAction
+from companion.rules.changes import change
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
-from companion.rules.layout import Layout, Pose
+from companion.rules.layout import Layout, Pose, cell_name
 from companion.rules.places import as_meant
 from companion.table.sight import is_nudge
 from companion.table.snapshot import Offer
@@ -33,16 +35,27 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
     actions = tuple(actions)
     exact = [game.describe(state, action) for action in actions]
     pieces = [game.pieces_of(action) for action in actions]
-    before = game.layout(state).pieces
+    before = game.layout(state)
     said = [
-        as_meant(text, before, named["ship"]) if "ship" in named else text
+        as_meant(text, before.pieces, named["ship"]) if "ship" in named else text
         for text, named in zip(exact, pieces, strict=True)
     ]
     times = Counter(said)
-    return tuple(
-        Offer(short if times[short] == 1 else text, game.action_to_json(action), named)
-        for text, short, action, named in zip(exact, said, actions, pieces, strict=True)
-    )
+    told = (short if times[short] == 1 else text for text, short in zip(exact, said, strict=True))
+    written = [game.action_to_json(action) for action in actions]
+    goals = map(partial(_goal, game, state, before), actions, written)
+    return tuple(map(Offer, told, written, pieces, goals))
+
+
+def _goal(
+    game: AnyGame, state: Any, before: Layout, action: Any, written: Mapping[str, Any]
+) -> str:
+    """Return the one cell to which ships go by an action that does not name it, or ``""``."""
+    if not before.cells or action.player == CHANCE:
+        return ""
+    came = {cell for _, cell in change(before, game.layout(game.apply(state, action).state)).came}
+    name = cell_name(came.pop()) if len(came) == 1 else ""
+    return "" if name in written.values() else name
 
 
 def listed(

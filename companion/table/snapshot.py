@@ -78,6 +78,8 @@ class Offer:
     """The action as JSON (`Game.action_to_json`)."""
     pieces: Mapping[str, int] = field(default_factory=dict)
     """Tags of the pieces that the action's fields name (`Game.pieces_of`)."""
+    to: str = ""
+    """On a board of cells the one to which ships go by it, where the action does not name it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -63,12 +65,12 @@ def test_kinds_and_things_are_named_in_the_words_of_their_game(
     phone: Phone, table: FakeTable
 ) -> None:
     """Two games press, each in its own words; what has an id alone is listed by its words."""
-    prizes = tuple(deed(f"press {cell}", "press", cell=cell) for cell in ("1,0", "2,0"))
+    prizes = tuple(deed(f"press {q},0", "press", cell=f"{q},0") for q in range(1, 7))
     table.offered = (deed("scuttle", "scuttle"), *prizes)
     sheet = phone.open_sheet("Ann")
     kinds = sheet.get_by_role("group", name="What kind of thing?").get_by_role("button")
     expect(kinds.filter(has_text="Press into service")).to_be_visible()
-    fights = (deed("press with 2", "press", count=2), deed("press with 3", "press", count=3))
+    fights = tuple(deed(f"press with {count}", "press", count=count) for count in range(2, 8))
     table.offered = (deed("scuttle", "scuttle"), *fights)
     table.show()
     expect(kinds.filter(has_text="Fight on")).to_be_visible()
@@ -89,12 +91,38 @@ def test_kinds_and_things_are_named_in_the_words_of_their_game(
         expect(sheet.get_by_text("Fort:castillo")).to_have_count(0)
 
 
-def test_a_few_things_each_of_its_own_kind_are_all_listed(phone: Phone, table: FakeTable) -> None:
-    """Their kinds stood above them in nearly the same words, and seemed to do nothing."""
-    table.offered = (deed("accept the trade", "accept"), deed("refuse the trade", "decline"))
+def test_a_few_things_are_all_listed_whatever_their_kinds(phone: Phone, table: FakeTable) -> None:
+    """Of a third ship, her two places hid that one may do without her."""
+    third = [deed(f"a third ship on {q},0", "buy_third", cell=f"{q},0") for q in (1, 2)]
+    table.offered = (*third, deed("no third ship", "pass"))
     sheet = phone.open_sheet("Ann")
-    expect(sheet.locator(".offer")).to_have_text(["accept the trade", "refuse the trade"])
+    expect(sheet.locator(".offer")).to_have_text([offer.text for offer in table.offered])
     expect(sheet.get_by_role("group", name="What kind of thing?")).to_have_count(0)
+
+
+def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
+    phone: Phone, table: FakeTable
+) -> None:
+    """Her die and her direction had to be found below the board, three taps for what one says."""
+    ways = {"4,0": ("1,0", "2,0", "4,-4"), "4,-1": ("1,-1", "2,-1", "4,-3")}
+    sails = (
+        replace(deed(f"{ship} to {to}", "sail", ship=ship, die=die, direction=way), to=to)
+        for ship, goals in ways.items()
+        for to, die, way in zip(goals, (3, 2, 4), ("W", "W", "NE"), strict=True)
+    )
+    table.offered = (*sails, deed("4,0 off the map", "sail", ship="4,0", die=3, direction="E"))
+    sheet = phone.open_sheet("Ann")
+    asked, targets = sheet.locator(".filters .small").first, sheet.locator(".target")
+    expect(asked).to_contain_text("Which ship?")
+    expect(targets).to_have_count(2)
+    targets.first.tap()
+    expect(asked).to_contain_text("Where to?")
+    expect(targets).to_have_count(3)
+    targets.nth(1).tap()
+    expect(sheet.locator(".offer")).to_have_text(["4,0 to 2,0"])
+    targets.nth(2).tap()  # no, there
+    expect(sheet.locator(".offer")).to_have_text(["4,0 to 4,-4"])
+    expect(sheet.get_by_role("group", name="Where to?")).to_have_count(0)  # on the board alone
 
 
 def test_the_search_can_be_read_and_does_not_speak_of_choices_without_a_hit(

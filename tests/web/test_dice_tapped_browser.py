@@ -29,6 +29,8 @@ def test_a_roll_is_told_die_by_die(phone: Phone, table: FakeTable) -> None:
     table.offered = tuple(roll(f"rolled {a} {b}", ("sail", a), ("sail", b)) for a, b in rolls)
     sheet = phone.open_sheet()
     offers = sheet.locator(".offer")
+    expect(sheet.get_by_role("searchbox")).to_have_count(0)
+    expect(sheet.get_by_text("answers are possible")).to_have_count(0)
     sheet.get_by_role("button", name="sail 4", exact=True).tap()
     expect(offers).to_have_count(3)
     expect(sheet.get_by_role("button", name="sail 1")).to_be_disabled()
@@ -57,6 +59,7 @@ def test_a_roll_is_told_die_by_die(phone: Phone, table: FakeTable) -> None:
         assert min(min(box["width"], box["height"]) for box in boxes) >= 44, width
     outlines = [kind.locator(".die-body").first.get_attribute("d") for kind in (small, large)]
     assert outlines[0] != outlines[1]
+    expect(sheet.locator(".results")).to_have_text("0 of 2 dice.")
     large.get_by_role("button", name="d20 10", exact=True).tap()
     small.get_by_role("button", name="d6 2", exact=True).tap()
     expect(offers).to_have_text(["row 2, 10 rounds"])

@@ -355,6 +355,9 @@ def test_many_offers_are_searched_and_narrowed_by_tapping(phone: Phone, table: F
         sheet.locator(".offer").tap()
     assert table.told[-1]["action"] == sails()[19].action
     assert table.told[-1]["version"] == table.now.version
+    # There may be more dice to spend, until the game is past that.
+    expect(sheet).to_contain_text("Told: sail 3 NE from F11")
+    table.show(phase="roll")
     expect(sheet).to_be_hidden()
 
 
@@ -370,14 +373,18 @@ def test_offers_follow_the_game_and_a_ship_leaves_the_map_only_when_it_is_meant(
     nothing = "There is nothing to tell the table now: it is Ann’s turn."
     expect(page.locator(".results")).to_contain_text(nothing)
 
-    text = "Red: sail 3 E, G11 to G12, off the map"
-    table.offered = (Offer(text, {"type": "sail", "player": 0, "die": 3}),)
-    table.show()
-    sheet = page.get_by_role("dialog", name="Off the map?")
-    page.get_by_role("button", name=text).tap()
-    sheet.get_by_role("button", name="Keep it").tap()
-    expect(sheet).to_have_count(0)
-    assert [told["type"] for told in table.told] == ["take_seat"]
+    sheet = page.get_by_role("dialog", name="Lose the ship?")
+    for text in (
+        "Red: sail 3 E from G11, onto the volcano at G12",
+        "Ann: sail the Renegade Runner off the sea",
+        "Red: sail 3 E, G11 to G12, off the map",
+    ):
+        table.offered = (Offer(text, {"type": "sail", "player": 0, "die": 3}),)
+        table.show()
+        page.get_by_role("button", name=text).tap()
+        sheet.get_by_role("button", name="Keep it").tap()
+        expect(sheet).to_have_count(0)
+        assert [told["type"] for told in table.told] == ["take_seat"]
     page.get_by_role("button", name=text).tap()
     with page.expect_response("**/api/command"):
         sheet.get_by_role("button", name="Let her go").tap()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.table.snapshot import Offer
 from tests.web.conftest import Phone
 from tests.web.real_house import RealHouse
 
@@ -22,11 +24,13 @@ def house() -> Any:
     return house
 
 
-def tell(phone: Phone, text: str) -> None:
-    """Tell the table one offer, found by its words."""
-    page = phone.page
+def tell(phone: Phone, told: Offer) -> None:
+    """Tell the table one offer, found by its dice or its words."""
+    page, text = phone.page, told.text
     sheet = phone.tell()
     offer = sheet.get_by_role("button", name=text, exact=True)
+    for die in told.action.get("dice", ()):
+        sheet.locator(f"[data-value='{die['kind']} {die['face']}']").tap()
     search = sheet.get_by_role("searchbox")
     expect(sheet.locator(".offer, .results p").first).to_be_visible()
     for tab in sheet.locator(".tabs button").all():
@@ -40,7 +44,6 @@ def tell(phone: Phone, text: str) -> None:
     with page.expect_response("**/api/command") as answer:
         offer.tap()
     assert answer.value.status == 200
-    expect(sheet).to_be_hidden()
 
 
 def test_a_battle_is_played_by_telling_the_table(phone: Phone, house: RealHouse) -> None:
@@ -53,13 +56,17 @@ def test_a_battle_is_played_by_telling_the_table(phone: Phone, house: RealHouse)
     seen: set[str] = set()
     while not phases <= seen:
         phase = referee.snapshot().phase
-        offer = chance.choice(referee.offers(None))
+        safe = [o for o in referee.offers(None) if not re.search(r"\b(onto|off) the\b", o.text)]
+        offer = chance.choice(safe)
         if phase in seen:  # more of the same: the referee is told directly
             action = dict(offer.action)
             referee.command_json({"type": "act", "action": action, "seat": None})
         else:
-            tell(phone, offer.text)
+            tell(phone, offer)
             expect(phone.page.locator("#log .deed").first).to_have_text(offer.text)
+            # The rest of the dice are spent in the same sheet.
+            stays = phase == referee.snapshot().phase == "spend"
+            expect(phone.page.get_by_role("dialog")).to_have_count(int(stays))
             seen.add(phase)
     now = referee.snapshot()
     expect(phone.page.locator("#turn")).to_contain_text(now.pending)
@@ -124,7 +131,9 @@ def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
     for text in ("Suns rolls 5", "Moons rolls ace", "Suns rolls 2 and 4"):
         offer = next(o for o in referee.offers(None) if o.text == text)
         referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
-    tell(phone, "Suns: 2 ships 4 south from the north harbour to H4")
+    text = "Suns: 2 ships 4 south from the north harbour to H4"
+    tell(phone, next(offer for offer in referee.offers(None) if offer.text == text))
+    expect(phone.page.get_by_role("dialog")).to_contain_text(f"Told: {text}")
     expect(board.locator(".stack-count")).to_have_text(["×3", "×2"])
     label = board.locator("svg.board").get_attribute("aria-label")
     assert label is not None

@@ -556,6 +556,17 @@ def test_a_phone_acts_for_its_seat_and_for_those_nobody_took() -> None:
     referee.command(Act(action, seat=0))
 
 
+def test_an_offer_says_to_which_cell_a_ship_goes_where_its_action_does_not() -> None:
+    """Phones let people tap it; who leaves the map goes nowhere, and nobody goes by firing."""
+    goals = {offer.text: offer.to for offer in playing().offers(0)}
+    assert goals["Red: sail 3 NW from G11 to D11"] == "4,-3"
+    assert goals["Red: sail 2 W from G12 to G10"] == "3,0"
+    assert not any(to for text, to in goals.items() if "off the map" in text or "fire" in text)
+    places = open_referee()
+    tell(places, "draws Red", "draws Blue")
+    assert {offer.to for offer in places.offers(None)} == {""}  # two ships are placed at once
+
+
 def test_who_taps_a_taken_seat_is_told_and_nobody_else() -> None:
     referee = playing()
     referee.command(TakeSeat("anne", 0))

@@ -2,18 +2,16 @@
 
 import { die, dieWords, kindName } from "./dice.js";
 import { h } from "./dom.js";
+import { actorOf } from "./groups.js";
 import { fieldName, typeName } from "./offers.js";
 
 const MOST_BUTTONS = 12; // more values than this make a drop-down list
 
 const pressed = (isOn) => String(isOn);
 
-/** The kinds among offers, to choose one of. None where `few` offers or less are each of its own: all
- *  are listed then, and kinds above them would only say the same. */
-export function kindsOf(offers, few) {
-  const types = [...new Set(offers.map(({ action }) => action.type))];
-  return offers.length === types.length && offers.length <= few ? [] : types;
-}
+/** The kinds among offers, to choose one of. None where there are `few` offers or less: all are listed
+ *  then, and a kind would only hide the others. */
+export const kindsOf = (offers, few) => (offers.length <= few ? [] : [...new Set(offers.map(({ action }) => action.type))]);
 
 /** The kinds of things, one of them chosen: [{type, action, count}] with one of its actions; a
  *  count of null is not shown. */
@@ -61,8 +59,13 @@ export function focusOn(filters, field, value) {
   (controls.find((control) => control.dataset.value === value) ?? controls[0])?.focus();
 }
 
-/** What is said of the answers that are left. They are counted, not read out one by one. */
-export const tally = (found, teller) => (found.length > 1 ? `${found.length} answers are possible.` : found[0]?.text ?? silence(teller));
+/** What is said of the answers that are left. They are counted, not read out one by one; of a roll the
+ *  dice that were tapped are. */
+export function tally(found, teller) {
+  if (found.length < 2) return found[0]?.text ?? silence(teller);
+  const { rolled, picked } = teller;
+  return rolled ? `${picked[rolled]?.length ?? 0} of ${found[0].action[rolled].length} dice.` : `${found.length} answers are possible.`;
+}
 
 /** What is said where no offer is left. */
 function silence({ faces, offers, picked, source, table }) {
@@ -73,6 +76,13 @@ function silence({ faces, offers, picked, source, table }) {
   }
   return Object.keys(picked).length ? "Nothing fits. Take a choice back." : "Nothing fits. Search for other words.";
 }
+
+/** Who is asked, to be compared. */
+export const whoseTurn = ({ seats }) => String(seats.map(({ asked }) => asked));
+
+/** Until when a sheet in which an offer was told has more to be told: its phase, where ships have orders;
+ *  on a board of cells the captain's part of it. */
+export const stageOf = (offer, table) => (actorOf(offer) === null ? `${table.phase} ${whoseTurn(table)}` : table.phase);
 
 /** What a sheet of offers hangs on, to be compared. While it is the same, as when another captain sits
  *  down, what was chosen and counted so far stays. */

@@ -26,7 +26,7 @@ const FIELDS = {
   gun: "Which gun?", cannon: "Which cannon?", mast: "Which mast?", target: "At whom?", figure: "Who?", station: "Where?", count: "How many?", hands: "How many hands?",
   foe: "Whom?", good: "Which good?", give: "Give what?", get: "For what?", port: "Which port?",
   low: "The lower face?", high: "The higher face?",
-  "place_fleet.start": "First ship where?",
+  "place_fleet.start": "First ship where?", to: "Where to?",
 };
 
 /** Numbered from 0 in actions, from 1 by people. */
@@ -108,6 +108,9 @@ function includes(dice, picked) {
   });
 }
 
+/** What tells an offer from others: the fields of its action, and where it leads. */
+export const fieldsOf = ({ action, to }) => (to ? { ...action, to } : action);
+
 /** Whether an action agrees with what was picked; `except` leaves one field out of account. */
 function agrees(action, picked, except = null) {
   return Object.entries(picked).every(([field, value]) => {
@@ -133,9 +136,10 @@ export function facets(actions, picked) {
       found.push({ field, kind: "dice", values: [...new Set(actions.flatMap((action) => action[field].map(dieKey)))].sort(byNumber) });
       continue;
     }
-    const open = actions.filter((action) => agrees(action, picked, field));
+    const having = actions.filter((action) => field in action);
+    const open = having.filter((action) => agrees(action, picked, field));
     const values = inOrder([...new Set(open.map((action) => key(action[field])))]);
-    const all = new Set(actions.map((action) => key(action[field])));
+    const all = new Set(having.map((action) => key(action[field])));
     if (all.size > 1) found.push({ field, kind: values.every(isCell) ? "cell" : "value", values });
   }
   return found;
@@ -144,7 +148,7 @@ export function facets(actions, picked) {
 /** Offers that agree with type (null: any) and picks and hold what is searched for: as it is, else
  *  word by word. */
 export function narrow(offers, type, picked, query) {
-  const open = offers.filter(({ action }) => (type === null || action.type === type) && agrees(action, picked));
+  const open = offers.filter((offer) => (type === null || offer.action.type === type) && agrees(fieldsOf(offer), picked));
   const phrase = query.trim().toLowerCase();
   const exact = open.filter(({ text }) => text.toLowerCase().includes(phrase));
   if (exact.length) return exact;

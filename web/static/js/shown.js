@@ -6,6 +6,7 @@ import { die, dieWords } from "./dice.js";
 import { h, isOff, switchOff } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 import { pieceName } from "./groups.js";
+import { fieldName, isCell } from "./offers.js";
 import { isPiece } from "./open_pieces.js";
 
 /** The open table with pieces to be dragged, or placed in numbers. `found({version, offers})` or
@@ -98,6 +99,20 @@ export function tappedBoard({ geometry, layout }, { label, aim, point, tapped })
   board.aim(aim);
   board.point(point);
   return board;
+}
+
+/** The board to tap what still tells moves apart, place after place: a ship, then where she goes. What was
+ *  tapped is changed by tapping another one. `onPick(field, value)` hears of it. */
+export function placesBoard(teller, places, onPick) {
+  const { picked, type } = teller;
+  const next = places.find(({ field }) => !(field in picked)) ?? places.at(-1);
+  const point = places.map(({ field }) => picked[field]).filter((value) => value && isCell(value));
+  const tapped = (id) => {
+    const meant = [next, ...places].find(({ values }) => values.includes(id));
+    if (meant) onPick(meant.field, id);
+  };
+  const { svg } = tappedBoard(teller, { aim: next.values, point, tapped });
+  return [h("p", { class: "small" }, `${fieldName(next.field, type)} Tap the board or choose below.`), svg];
 }
 
 /** A row of counters, one for each face, for a roll of more dice than any list holds. `counting()`

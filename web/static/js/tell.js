@@ -3,15 +3,16 @@
 
 import { h } from "./dom.js";
 import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js";
-import { diceRows, focusOn, kindsOf, matterOf, tabs, tally, valueRow } from "./narrowing.js";
-import { facets, fieldName, isCell, narrow, poseOf } from "./offers.js";
+import { diceRows, focusOn, kindsOf, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
+import { facets, fieldsOf, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
-import { manyDice, movedPieces, tappedBoard } from "./shown.js";
+import { manyDice, movedPieces, placesBoard, tappedBoard } from "./shown.js";
 import { shares } from "./steppers.js";
 
 const FEW = 6; // so many answers need no narrowing
-const LOSES_SHIP = /\boff the map\b/; // one tap too many on such a move costs a ship
+const LOSES_SHIP = /\b(off the map|off the sea|onto the volcano|onto the desert)\b/; // one tap too many costs a ship
+const CHANCE = -1; // the player of rolls and draws
 const MOST_SHOWN = 12; // more answers than this are narrowed down first
 
 /** The sheet with the offers of a source. `piece` is the one to begin with, where choices are told
@@ -35,7 +36,7 @@ export class Teller {
     this.total = 0;
     this.groups = [];
     this.piece = piece;
-    this.stays = null; // the phase that the sheet stays open for
+    this.stays = null; // what was told and the stage it was told at: the sheet stays open until that is past
     this.told = 0; // the version that came of what was told last
     this.type = null;
     this.picked = {};
@@ -79,15 +80,16 @@ export class Teller {
       return;
     }
     this.groups = this.source.isNow ? groupsOf(this.offers, this.table) : [];
-    if (this.stays !== null && (this.stays !== this.table.phase || !this.offers.length)) {
-      this.open?.close(); // no ship has more to do
+    if (this.stays && (this.stays.stage !== stageOf(this.stays.offer, this.table) || !this.offers.length)) {
+      this.open?.close(); // nothing more is to be done
       return;
     }
     const matter = matterOf(this);
     if (this.drawn === matter) return;
     this.drawn = matter;
-    const whose = String(this.table.seats.map(({ asked }) => asked));
-    if (whose !== this.whose) this.open.node.scrollTop = 0; // another captain's choices begin at the top
+    const whose = whoseTurn(this.table);
+    // Another captain's choices begin at the top, and so does what is chosen on a board of cells.
+    if (whose !== this.whose || (this.stays && actorOf(this.stays.offer) === null)) this.open.node.scrollTop = 0;
     this.whose = whose;
     if (!this.groups.some(({ piece }) => piece === this.piece)) this.piece = null;
     this.picked = {};
@@ -136,19 +138,20 @@ export class Teller {
     // What was typed while the answer was on its way still counts.
     if (!this.types.includes(this.type)) this.type = this.types[0] ?? null;
     const mine = narrow(pool, this.type, {}, "");
-    const found = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
+    const found = mine.length > FEW ? facets(mine.map(fieldsOf), this.picked) : [];
     // Cards differ in their names alone, moves in their places: they are listed and searched for, or
     // tapped on the board, not narrowed down.
     this.isList = !found.length || (found.length === 1 && found[0].kind === "value");
     const shown = this.isList ? [] : found;
-    // A few rolls of dice that are tapped above need no list as well.
-    this.isTapped = found.length === 1 && found[0].kind === "dice" && !(found[0].field in this.picked);
-    this.search.hidden = (this.groups.length ? this.offers : mine).length <= FEW || this.#isShared();
+    // Dice are tapped one by one, and nobody searches for a roll. Before the first a list says nothing.
+    this.rolled = found.length === 1 && found[0].kind === "dice" ? found[0].field : null;
+    if (this.rolled) this.search.value = "";
+    this.search.hidden = (this.groups.length ? this.offers : mine).length <= FEW || this.#isShared() || this.rolled !== null;
     this.filters.replaceChildren(
       ...this.#dice(),
       ...(this.types.length > 1 ? [this.#tabs(pool)] : []),
       ...this.#boardFor(shown),
-      ...shown.map((facet) => this.#filter(facet, mine)),
+      ...shown.filter(({ field }) => field !== "to").map((facet) => this.#filter(facet, mine)), // tapped on the board alone
     );
     this.#drawList();
     this.#drawResults(pool);
@@ -246,12 +249,7 @@ export class Teller {
 
   #boardFor(shown) {
     const places = shown.filter(({ kind }) => kind === "cell");
-    if (!places.length || !this.geometry) return [];
-    const next = places.find(({ field }) => !(field in this.picked)) ?? places[0];
-    const picked = places.map(({ field }) => this.picked[field]).filter((value) => value && isCell(value));
-    const tapped = (id) => next.values.includes(id) && this.#pick(next.field, id);
-    const { svg } = tappedBoard(this, { aim: next.values, point: picked, tapped });
-    return [h("p", { class: "small" }, `${fieldName(next.field, this.type)} Tap the board or choose below.`), svg];
+    return places.length && this.geometry ? placesBoard(this, places, (field, value) => this.#pick(field, value)) : [];
   }
 
   #drawResults(pool) {
@@ -261,10 +259,10 @@ export class Teller {
     const found = narrow(everywhere ? this.offers : pool, everywhere ? null : this.type, everywhere ? {} : this.picked, query);
     this.heard.textContent = this.results.isConnected ? tally(found, this) : "";
     if (!found.length || (found.length > MOST_SHOWN && !this.isList)) {
-      this.results.replaceChildren(h("p", { class: found.length ? "small" : "note" }, tally(found, this), found.length ? " Choose above, or search." : null));
+      this.results.replaceChildren(h("p", { class: found.length ? "small" : "note" }, tally(found, this), found.length && !this.rolled ? " Choose above, or search." : null));
       return;
     }
-    if (this.isTapped && !query.trim()) this.results.replaceChildren();
+    if (this.rolled && !(this.rolled in this.picked)) this.results.replaceChildren();
     else this.#offer(found);
   }
 
@@ -278,11 +276,12 @@ export class Teller {
     return h("button", { type: "button", class: look, on: { click: () => this.#tell(offer) } }, offer.text);
   }
 
-  /** Tell it. While ships have more to do the sheet stays and says what was told, until that is past. */
+  /** Tell it. While ships have more to do, or dice are left, the sheet stays and says what was told, until
+   *  that is past; a roll ends what was waited for. */
   async #tell(offer) {
-    if (this.source.isNow && LOSES_SHIP.test(offer.text) && !(await confirm("Off the map?", `${offer.text}: the ship leaves the battle.`, "Let her go"))) return;
-    this.stays = this.source.isNow && actorOf(offer) !== null ? this.table.phase : null;
-    if (this.stays === null) this.open?.close();
+    if (this.source.isNow && LOSES_SHIP.test(offer.text) && !(await confirm("Lose the ship?", `${offer.text}: the ship is out of the battle.`, "Let her go"))) return;
+    this.stays = this.source.isNow && offer.action.player !== CHANCE ? { offer, stage: stageOf(offer, this.table) } : null;
+    if (!this.stays) this.open?.close();
     try {
       this.told = await this.source.send(offer);
       this.said.textContent = `Told: ${offer.text}`;
