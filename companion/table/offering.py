@@ -53,7 +53,11 @@ def _goal(
     """Return the one cell to which ships go by an action that does not name it, or ``""``."""
     if not before.cells or action.player == CHANCE:
         return ""
-    came = {cell for _, cell in change(before, game.layout(game.apply(state, action).state)).came}
+    try:
+        after = game.apply(state, action).state
+    except IllegalAction:  # one that hangs on a secret: it is offered all the same
+        return ""
+    came = {cell for _, cell in change(before, game.layout(after)).came}
     name = cell_name(came.pop()) if len(came) == 1 else ""
     return "" if name in written.values() else name
 
