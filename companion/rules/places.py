@@ -38,6 +38,7 @@ _CORNER = re.compile(r" by -?[\d.]+, -?[\d.]+")
 _ANY = "|".join(sorted(COMPASS, key=len, reverse=True))  # "north-east" before "north"
 _SAID = re.compile(
     rf"\d+ mm (?:{_ANY})(?: of [^,:;()]+)?(?:, bow (?:{_ANY}))?|(?:with her|,) bow (?:{_ANY})"
+    r"|where it is drawn"
 )
 
 
@@ -72,16 +73,21 @@ def as_said(text: str, before: Pieces, after: Pieces) -> str:
         All pieces before and after what it tells.
     """
     moved = {tag: piece.pose for tag, piece in after.items() if before.get(tag) != piece}
+    stay = {before[tag].pose for tag in before.keys() - moved.keys()}
 
     def said(match: re.Match[str]) -> str:
         only_bow, *place = match.groups()
         end = Pose(*map(float, place))
         if only_bow:
             return f", bow {compass(end.heading_deg)}"
+        if end in stay:
+            return "where it is drawn"
+        if not moved:
+            return match[0]
         tag = min(moved, key=lambda tag: _apart_mm(moved[tag], end))
         return _whither(before[tag].pose, end) if tag in before else _beside(before, end)
 
-    return _EXACT.sub(said, _CORNER.sub("", text)) if moved else text
+    return _EXACT.sub(said, _CORNER.sub("", text) if moved else text)
 
 
 def as_meant(text: str, pieces: Pieces, tag: int) -> str:

@@ -135,10 +135,12 @@ class BuyFleets(TurnChoice[Deed]):
     name, rule, takes = "build", "CSG-37", (BuyShip, Hire, DoneBuying)
 
     def pending(self, state: State) -> Decision:
-        """Ask the next captain."""
-        gold = state.seats[state.turn].gold
-        text = f"{who(state, state.turn)}: buy ships and crew with {gold} gold, or be done"
-        return Decision(state.player, self.name, text, told=True)
+        """Ask the next captain; the big button says that the fleet is complete."""
+        gold, done = state.seats[state.turn].gold, DoneBuying(state.player)
+        passing = done if self.refuse(state, done) is None else None
+        text = f"{who(state, state.turn)}: buy ships and crew with {gold} gold"
+        text += ", then finish" if passing else ""
+        return Decision(state.player, self.name, text, passing, told=True)
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Return everything that can be paid."""

@@ -72,6 +72,13 @@ def test_what_may_be_done_is_told_as_what_was_done() -> None:
     assert as_meant(put, pieces, 2) == as_said(put, pieces, {**pieces, 2: ship(240, 160, 45)})
 
 
+def test_a_piece_that_stays_is_put_where_it_is_drawn() -> None:
+    """A bought ship lies at her first berth already: that was told in millimetres and degrees."""
+    text, pieces = "Ann: put the Tern at 240, 160 mm heading 45", {9: ISLE, 2: ship(240, 160, 45)}
+    told = "Ann: put the Tern where it is drawn"
+    assert as_meant(text, pieces, 2) == as_said(text, pieces, pieces) == told
+
+
 def test_what_moves_no_piece_is_left_as_it_is() -> None:
     text = "roll by 1, 2 to 3, 4 mm heading 5"
     assert as_said(text, {9: ISLE}, {9: ISLE}) == text

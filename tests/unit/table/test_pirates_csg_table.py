@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from companion.boards.choice import board_for
+from companion.errors import IllegalAction
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.catalogue import find_game
 from companion.rules.deeds import roll
@@ -12,7 +15,7 @@ from companion.rules.game import PlayerId
 from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import EndTurn, LeaveFog, Move
 from companion.rules.pirates_csg.state import find_terrain, ship_of
-from companion.table.commands import Act
+from companion.table.commands import Act, PressTurn
 from companion.table.referee import Referee
 from tests.table.regatta import seen
 from tests.unit.rules.pirates_csg.shipyard import TAG
@@ -110,6 +113,21 @@ def test_a_ship_is_put_about_where_she_leaves_the_fog() -> None:
     sea.look(2, tag11=Pose(505.0, 520.0, 50.0))
     ship = ship_of(sea.state, HERON)
     assert (ship.pose, ship.lost_in, ship.done) == (Pose(505.0, 520.0, 50.0), 0, ())
+
+
+def test_the_button_says_that_a_fleet_is_complete() -> None:
+    """It refused with what was asked, "or be done"; that it was had to be found in a long list."""
+    options = {"fleets": "build"}
+    profile = board_for(RULES.info, options)
+    referee = Referee.open(
+        RULES, ["Ann", "Ben"], options, profile, MemoryStore(), lambda: 0.0, "20261121-build"
+    )
+    with pytest.raises(IllegalAction, match="CSG-37"):
+        referee.command(PressTurn())
+    referee.command(Act(RULES.legal_actions(referee.state, RED)[0]))
+    assert "then finish" in referee.snapshot().pending
+    referee.command(PressTurn())
+    assert [seat.asked for seat in referee.snapshot().seats] == [False, True]
 
 
 def test_moves_are_offered_as_people_say_them_unless_two_would_sound_alike() -> None:
