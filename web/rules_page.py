@@ -22,6 +22,7 @@ class RulesPage:
         """Return the routes."""
         pages = Blueprint("rules", __name__)
         pages.add_url_rule("/rules", view_func=self.games)
+        pages.add_url_rule("/rules/in-play", view_func=self.in_play)
         pages.add_url_rule("/rules/<name>", view_func=self.book)
         pages.add_url_rule("/api/rules/<number>", view_func=self.rule)
         pages.add_app_template_filter(linked)
@@ -29,10 +30,19 @@ class RulesPage:
 
     def games(self) -> str:
         """List the games, the one in play first."""
+        title = self._title_in_play()
+        games = sorted(self._house.games, key=lambda game: game.title != title)
+        return render_template("rules.html", games=games, in_play=title)
+
+    def in_play(self) -> AnyResponse:
+        """Lead to the rules of the game in play, before the first to all."""
+        title = self._title_in_play()
+        played = next((game.id for game in self._house.games if game.title == title), None)
+        return redirect("/rules" if played is None else f"/rules/{played}")
+
+    def _title_in_play(self) -> str | None:
         table = self._house.table()
-        in_play = table.snapshot().title if table is not None else None
-        games = sorted(self._house.games, key=lambda game: game.title != in_play)
-        return render_template("rules.html", games=games, in_play=in_play)
+        return None if table is None else table.snapshot().title
 
     def book(self, name: str) -> str | AnyResponse:
         """Show the rules of a game; a rule's number leads to its place among them."""

@@ -122,6 +122,9 @@ def test_what_happens_is_heard_as_it_comes(phone: Phone, table: Chronicle) -> No
     expect(news).to_have_text("Bob sails. +1 doubloon")
     table.write(*before, replace(sails, retracted=True))
     expect(news).to_have_text("Taken back: Bob sails")
+    # Of the battle before nothing is said in the next one.
+    table.show(game="the next", log=())
+    expect(news).to_have_text("")
 
 
 def test_what_the_keyboard_comes_to_is_not_under_the_bar(phone: Phone) -> None:

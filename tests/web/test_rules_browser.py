@@ -9,7 +9,7 @@ from companion.errors import IllegalAction
 from companion.rules.rulebook import find_rule
 from companion.table.snapshot import LogEntry
 from tests.web.conftest import Phone
-from tests.web.doubles import FakeTable
+from tests.web.doubles import FakeHouse, FakeTable
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +54,25 @@ def test_numbers_of_a_refusal_and_in_the_log_tell_their_rules(
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("link", name="The rules by their numbers").tap()
     expect(page.get_by_role("link", name=table.now.title)).to_contain_text("in play now")
+
+
+def test_who_is_new_to_a_game_is_led_to_its_rules(phone: Phone, house: FakeHouse) -> None:
+    """They stood behind the menu alone, and told what lies where to nobody who did not look."""
+    page, table = phone.page, house.now
+    house.now = None
+    phone.open()
+    link = page.get_by_role("link", name="The rules of Toy Battle")
+    expect(link).to_have_attribute("href", "/rules/toy-battle")
+    expect(link).to_have_attribute("target", "_blank")  # the names that were typed stay
+
+    house.now = table
+    assert table is not None
+    phone.open()
+    phone.sit("Ann")
+    link = page.get_by_role("link", name="What lies where")
+    expect(link).to_be_hidden()  # in mid-game
+    table.show(round=0)
+    expect(link).to_have_attribute("href", "/rules/in-play")
 
 
 TOY_RULE = {

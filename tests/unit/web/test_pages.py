@@ -38,7 +38,7 @@ def test_pages_name_nothing_from_elsewhere(client: FlaskClient, path: str) -> No
     assert all(a.startswith("/") and not a.startswith("//") for a in addresses)
     assert "style=" not in page
     for address in addresses:
-        with client.get(address) as answer:
+        with client.get(address, follow_redirects=True) as answer:
             assert answer.status_code == 200, address
 
 

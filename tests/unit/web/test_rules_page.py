@@ -24,10 +24,13 @@ def test_the_games_are_listed_and_lead_to_their_rules(client: FlaskClient) -> No
     assert "in play now" not in page
 
 
-def test_the_game_in_play_comes_first() -> None:
+def test_the_game_in_play_comes_first_and_is_led_to(client: FlaskClient) -> None:
+    assert client.get("/rules/in-play").location == "/rules"
     house = RealHouse()
     house.open("pirate-wars", ["Ann", "Bob"], {})
-    page = create_app(house).test_client().get("/rules").text
+    client = create_app(house).test_client()
+    assert client.get("/rules/in-play").location == "/rules/pirate-wars"
+    page = client.get("/rules").text
     assert re.findall(r'href="/rules/([a-z-]+)"', page)[0] == "pirate-wars"
     assert page.count("in play now") == 1
 

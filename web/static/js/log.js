@@ -83,7 +83,10 @@ export class News {
   follow({ game, log }) {
     const [isFirst, before] = [game !== this.game, this.log];
     Object.assign(this, { game, log });
-    if (isFirst) return;
+    if (isFirst) {
+      this.node.textContent = ""; // what was said of the game before is old
+      return;
+    }
     const last = before.at(-1)?.seq ?? -1;
     const struck = log.filter((entry) => entry.retracted && before.some(({ seq, retracted }) => seq === entry.seq && !retracted));
     const added = log.filter(({ seq }) => seq > last).slice(-MOST_NEWS);

@@ -194,6 +194,7 @@ function draw(animate) {
   drawWeather(table.weather);
   drawLines();
   byId("round").textContent = table.round ? `Round ${table.round}` : "Setting up";
+  byId("how").hidden = table.round > 0;
   document.title = `${table.seats.find((seat) => seat.asked)?.name ?? table.title} · Quarterdeck`;
   const watching = me === "watch";
   for (const id of ["tell", "done"]) byId(id).hidden = watching || table.over;

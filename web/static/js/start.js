@@ -61,6 +61,7 @@ export async function startForm(node, onOpened, present = []) {
   const names = offeredNames(present);
   const captains = h("div", { class: "captain-fields" });
   const choices = h("div", { class: "options" });
+  const book = h("a", { target: "_blank", rel: "noopener" }); // beside the form: what was typed stays
   const complaint = h("div", { class: "complaint", role: "alert" });
   const typed = () => [...captains.querySelectorAll("input")].map((input) => input.value);
 
@@ -85,6 +86,8 @@ export async function startForm(node, onOpened, present = []) {
     game = games.find((one) => one.id === id);
     const [fewest, most] = game.players;
     seat(Math.min(Math.max(typed().length || present.length, fewest), most));
+    book.href = `/rules/${id}`;
+    book.textContent = `The rules of ${game.title}`;
     options = optionGroups(game.options, LAST_HEADING, refusalOf);
     choices.replaceChildren(options.node);
     complaint.replaceChildren();
@@ -120,7 +123,8 @@ export async function startForm(node, onOpened, present = []) {
       ...games.map((one) =>
         h("label", { class: "game" },
           h("input", { type: "radio", name: "game", value: one.id, checked: one === game, on: { change: () => choose(one.id) } }),
-          h("span", {}, one.title), h("small", { "aria-hidden": "true" }, `for ${one.players.join("–")}`)))),
+          h("span", {}, one.title), h("small", { "aria-hidden": "true" }, `for ${one.players.join("–")}`))),
+      h("p", { class: "small" }, "New to it? ", book)),
     h("fieldset", {}, h("legend", {}, "How many captains?"), crowd),
     h("fieldset", {}, h("legend", {}, "Their names, clockwise around the table"), captains),
     h("fieldset", {}, h("legend", {}, "How is it played?"), h("p", { class: "small" }, "As usual, unless you unfold and choose."), choices),
