@@ -61,7 +61,7 @@ export async function startForm(node, onOpened, present = []) {
   const names = offeredNames(present);
   const captains = h("div", { class: "captain-fields" });
   const choices = h("div", { class: "options" });
-  const book = h("a", { target: "_blank", rel: "noopener" }); // beside the form: what was typed stays
+  const book = h("a", { class: "workshop", target: "_blank", rel: "noopener" }); // beside the form: what was typed stays
   const complaint = h("div", { class: "complaint", role: "alert" });
   const typed = () => [...captains.querySelectorAll("input")].map((input) => input.value);
 
