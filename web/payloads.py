@@ -107,8 +107,14 @@ def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
 def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     """Return what a captain may tell the table."""
     return [
-        {"text": o.text, "action": dict(o.action), "pieces": dict(o.pieces), "to": o.to}
-        for o in offers
+        {
+            "text": offer.text,
+            "action": dict(offer.action),
+            "pieces": dict(offer.pieces),
+            "to": offer.to,
+            "printed": offer.printed,
+        }
+        for offer in offers
     ]
 
 

@@ -340,6 +340,13 @@ class Game(Protocol[S, A]):
         """
         ...
 
+    def printed(self, state: S, action: A) -> str:
+        """Return what is printed on the card that an action takes, or of the ship; else ``""``.
+
+        Who plays with a deck of ours holds no cards; so phones show it with the choice.
+        """
+        ...
+
     def parse(self, state: S, text: str) -> A:
         """Return the legal action that `describe` gives this text. Raises `MalformedAction`."""
         ...

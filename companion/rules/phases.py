@@ -159,6 +159,10 @@ class PhasedGame(ABC, Generic[S]):
         """Return the tags of the pieces that an action names, by field; see `Game.pieces_of`."""
         return {}
 
+    def printed(self, state: S, action: Deed) -> str:
+        """Return what is printed on what an action takes; see `Game.printed`."""
+        return ""
+
     @abstractmethod
     def who(self, state: S, player: PlayerId) -> str:
         """Name a player as refusals do."""

@@ -44,7 +44,8 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
     told = (short if times[short] == 1 else text for text, short in zip(exact, said, strict=True))
     written = [game.action_to_json(action) for action in actions]
     goals = map(partial(_goal, game, state, before), actions, written)
-    return tuple(map(Offer, told, written, pieces, goals))
+    printed = map(partial(game.printed, state), actions)
+    return tuple(map(Offer, told, written, pieces, goals, printed))
 
 
 def _goal(

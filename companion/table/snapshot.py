@@ -80,6 +80,8 @@ class Offer:
     """Tags of the pieces that the action's fields name (`Game.pieces_of`)."""
     to: str = ""
     """On a board of cells the one to which ships go by it, where the action does not name it."""
+    printed: str = ""
+    """What is printed on the card that it takes (`Game.printed`)."""
 
 
 @dataclass(frozen=True, slots=True)

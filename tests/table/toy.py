@@ -145,6 +145,9 @@ class ToyRace:
     def pieces_of(self, action: Move) -> dict[str, int]:
         return {}
 
+    def printed(self, state: Race, action: Move) -> str:
+        return ""
+
     def describe(self, state: Race, action: Move) -> str:
         return f"{state.names[state.turn]}: {action.kind} {action.value}"
 

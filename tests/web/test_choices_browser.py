@@ -125,6 +125,21 @@ def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
     expect(sheet.get_by_role("group", name="Where to?")).to_have_count(0)  # on the board alone
 
 
+def test_what_is_printed_on_a_card_is_told_with_it_and_searched(
+    phone: Phone, table: FakeTable
+) -> None:
+    """Who plays with a house deck bought ships of which the price alone was told."""
+    table.offered = tuple(
+        replace(deed(f"buy {name}", "buy_ship", card=name), printed=f"{masts} masts, moves S+L")
+        for masts, name in enumerate(("Tern", "Gull", "Crow", "Owl", "Rook", "Wren", "Kite"), 1)
+    )
+    sheet = phone.open_sheet("Ann")
+    expect(sheet.get_by_role("button", name="buy Crow")).to_contain_text("3 masts, moves S+L")
+    sheet.get_by_role("searchbox").fill("5 masts")
+    expect(sheet.locator(".offer")).to_contain_text(["buy Rook"])
+    expect(sheet.locator(".offer")).to_have_count(1)
+
+
 def test_the_search_can_be_read_and_does_not_speak_of_choices_without_a_hit(
     phone: Phone, table: FakeTable
 ) -> None:

@@ -19,6 +19,7 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirate_wars import view
+from companion.rules.pirate_wars.actions import ChooseShip
 from companion.rules.pirate_wars.ashore.falling import FallOver
 from companion.rules.pirate_wars.ashore.forts import FORTS
 from companion.rules.pirate_wars.ashore.lurking import Lurk
@@ -76,6 +77,7 @@ from companion.rules.pirate_wars.tasks import GiveTasks
 from companion.rules.pirate_wars.turns import go_on
 from companion.rules.pirate_wars.words import who
 from companion.rules.views import View
+from companion.rules.words import counted
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     ChoosingShips: ChooseShips(),
@@ -183,6 +185,15 @@ class PirateWars(PhasedGame[State]):
         """Return the tags of the ships that an action names by their numbers."""
         fields = [name for name in ("ship", "target") if hasattr(action, name)]
         return {name: tag_of(getattr(action, name)) for name in fields}
+
+    def printed(self, state: State, action: Deed) -> str:
+        """Return what a ship is that may be commanded (PWR-19)."""
+        if not isinstance(action, ChooseShip):
+            return ""
+        ship = state.options.designs[action.design]
+        side = "Pirates" if ship.side == "pirate" else "Imperials"
+        guns = counted(len(ship.cannons), "cannon", "cannons")
+        return f"{side}, hull {ship.hull_factor}, speed {ship.speed}, {guns}, crew {ship.crew_size}"
 
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""

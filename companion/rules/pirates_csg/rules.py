@@ -43,6 +43,7 @@ from companion.rules.pirates_csg.looting import (
 )
 from companion.rules.pirates_csg.objections import objection
 from companion.rules.pirates_csg.options import OPTION_LIST, read_options
+from companion.rules.pirates_csg.printed import printed
 from companion.rules.pirates_csg.ramming import (
     RollRam,
 )
@@ -183,6 +184,10 @@ class PiratesCsg(PhasedGame[State]):
         """Return the tags of ships and islands; `ship` is an island where its guns fire."""
         fields = ("ship", "target", "island")
         return {name: getattr(action, name) for name in fields if hasattr(action, name)}
+
+    def printed(self, state: State, action: Deed) -> str:
+        """Return what is printed on the card that is bought."""
+        return printed(state, action)
 
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""

@@ -216,6 +216,10 @@ class Privateer(PhasedGame[State]):
         """Return where each ship should lie now."""
         return view.layout(state)
 
+    def printed(self, state: State, action: Deed) -> str:
+        """Return what a captain begins with, or the port of a colour (PRV-13, PRV-19)."""
+        return view.printed(state, action)
+
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
         return view.describe(state, action, self.pending(state))

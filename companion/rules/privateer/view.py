@@ -160,6 +160,20 @@ def describe(state: State, action: Deed, asked: Pending) -> str:
     return f"{who(state, action.player)}: {type(action).name}"
 
 
+def printed(state: State, action: Deed) -> str:
+    """Return what a captain card gives, or in which port a ship begins; else ``""``."""
+    match action:
+        case KeepCaptain(captain=captain):
+            card = state.deck.captain[captain]
+            steps = zip(TRACKS, card.steps, strict=True)
+            given = listed(f"{TRACK_NAMES[track]} {step}" for track, step in steps if step)
+            return f"Begins with {given or 'no steps'}. {card.text}".strip()
+        case ChooseColour(colour=colour):
+            port = next(port for port in state.deck.ports if port.colour == colour)
+            return f"Begins in {port.title}."
+    return ""
+
+
 def _in_setup(state: State, action: Deed) -> str:
     match action:
         case KeepCaptain(captain=captain):

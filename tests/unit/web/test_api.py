@@ -278,7 +278,7 @@ def test_everybody_stands_up_when_another_game_is_opened(table: FakeTable) -> No
 
 
 def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> None:
-    table.offered = (Offer("pass", {"type": "pass", "player": 1}, {"ship": 12}, "3,-1"),)
+    table.offered = (Offer("pass", {"type": "pass", "player": 1}, {"ship": 12}, "3,-1", "P"),)
     assert phone.get("/api/offers").status_code == 403
     sit(phone, 1)
     answer = body(phone.get("/api/offers"))
@@ -290,6 +290,7 @@ def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> N
                 "action": {"type": "pass", "player": 1},
                 "pieces": {"ship": 12},
                 "to": "3,-1",
+                "printed": "P",
             }
         ],
         "faces": [],
@@ -396,8 +397,8 @@ def test_what_happened_instead_is_offered_to_those_who_sit(
     assert phone.get("/api/alternatives?seq=2").status_code == 403
     phone.post("/api/command", json={"type": "take_seat", "seat": 1})
     found = body(phone.get("/api/alternatives?seq=2"))
-    rolled = {"text": "Red rolls 3", "action": {"type": "roll"}, "pieces": {}, "to": ""}
-    assert found["offers"] == [rolled]
+    rolled = {"text": "Red rolls 3", "action": {"type": "roll"}, "pieces": {}}
+    assert found["offers"] == [{**rolled, "to": "", "printed": ""}]
     assert found["layout"] == table.now.layout.to_json()
     assert phone.get("/api/alternatives?seq=two").status_code == 400
 

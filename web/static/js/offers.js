@@ -150,8 +150,9 @@ export function facets(actions, picked) {
 export function narrow(offers, type, picked, query) {
   const open = offers.filter((offer) => (type === null || offer.action.type === type) && agrees(fieldsOf(offer), picked));
   const phrase = query.trim().toLowerCase();
-  const exact = open.filter(({ text }) => text.toLowerCase().includes(phrase));
+  const said = ({ text, printed = "" }) => `${text} ${printed}`.toLowerCase();
+  const exact = open.filter((offer) => said(offer).includes(phrase));
   if (exact.length) return exact;
   const words = phrase.split(/\s+/);
-  return open.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  return open.filter((offer) => words.every((word) => said(offer).includes(word)));
 }

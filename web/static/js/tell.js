@@ -273,7 +273,7 @@ export class Teller {
   }
 
   #button(offer, look) {
-    return h("button", { type: "button", class: look, on: { click: () => this.#tell(offer) } }, offer.text);
+    return h("button", { type: "button", class: look, on: { click: () => this.#tell(offer) } }, offer.text, offer.printed ? h("small", {}, offer.printed) : null);
   }
 
   /** Tell it. While ships have more to do, or dice are left, the sheet stays and says what was told, until

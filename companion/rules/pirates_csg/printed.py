@@ -1,0 +1,55 @@
+"""What is printed on cards that are bought, for captains who do not hold them (CSG-1, CSG-4)."""
+
+from __future__ import annotations
+
+from companion.rules.deeds import Deed
+from companion.rules.pirates_csg.abilities import serving, with_crew
+from companion.rules.pirates_csg.actions import PickFleet
+from companion.rules.pirates_csg.deck import ReadyFleet
+from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
+from companion.rules.pirates_csg.state import TRADING, State, find_island, ship_of
+from companion.rules.words import counted, listed
+
+
+def printed(state: State, action: Deed) -> str:
+    """Return what the card says that an action takes, or ``""``."""
+    match action:
+        case BuyShip(card=card):
+            return _ship(state, card)
+        case Hire(ship=ship, card=card):
+            return _crewman(state, ship, card)
+        case PickFleet(fleet=fleet):
+            return _fleet(state, state.deck.fleet[fleet])
+    return ""
+
+
+def _ship(state: State, card: str) -> str:
+    ship, nations = state.deck.ship[card], state.deck.nation
+    masts, cargo = (
+        counted(ship.masts, "mast", "masts"),
+        counted(ship.cargo, "cargo space", "cargo spaces"),
+    )
+    guns = listed(map(str, ship.cannons))
+    moves = "+".join(ship.move)
+    facts = f"{nations[ship.nation].title}, {masts}, {cargo}, moves {moves}, cannons {guns}."
+    return f"{facts} {ship.text}".strip()
+
+
+def _crewman(state: State, tag: int, card: str) -> str:
+    ship, text = ship_of(state, tag), state.deck.crewman[card].text
+    port = find_island(state, ship.docked)
+    hired = port is not None and port.building == TRADING
+    if card in serving(state, with_crew(ship, card, hired=hired)):
+        return text
+    return f"{text} Of no use on this ship: she is of another nation (CSG-4).".strip()
+
+
+def _fleet(state: State, fleet: ReadyFleet) -> str:
+    """Return her ships, each with her masts and crew."""
+    deck = state.deck
+    ships = []
+    for name, crew in fleet.ships:
+        card = deck.ship[name]
+        aboard = [counted(card.masts, "mast", "masts"), *(deck.crewman[c].title for c in crew)]
+        ships.append(f"{card.title} ({', '.join(aboard)})")
+    return f"{listed(ships)}."

@@ -1,0 +1,48 @@
+"""What is printed on the cards and ships that may be taken: who plays with ours holds none."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.catalogue import find_game
+from companion.rules.game import Decision
+from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
+from companion.table.offering import offers_of
+from tests.unit.rules.pirates_csg.shipyard import TAG, start
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "words", "printed"),
+    [
+        (
+            "pirates-csg",
+            {"fleets": "build"},
+            "buy Cormorant",
+            "American, 2 masts, 5 cargo spaces, moves S+S, cannons 3L and 3S.",
+        ),
+        ("pirates-csg", {"fleets": "choose"}, "Home Squadron", "Tern (1 mast, English Explorer)."),
+        ("pirate-wars", {}, "Renegade", "Pirates, hull 3, speed 48, 1 cannon, crew 11"),
+        ("privateer", {}, "keep Mary Read", "Begins with Cannons 2. Served two armies"),
+        ("articles-of-war", {}, "", ""),
+    ],
+)
+def test_an_offer_says_what_is_printed(
+    game: str, options: dict[str, object], words: str, printed: str
+) -> None:
+    rules = find_game(game)
+    state = rules.setup(("Ann", "Ben"), options)
+    asked = rules.pending(state)
+    player = asked.player if isinstance(asked, Decision) else -1
+    offers = offers_of(rules, state, rules.legal_actions(state, player))
+    assert printed in next(offer for offer in offers if words in offer.text).printed
+
+
+def test_crew_of_another_nation_is_said_to_be_of_no_use() -> None:
+    """CSG-4: the price was all that told them apart."""
+    cruise = start(fleets="build").act(BuyShip, "steadfast", 100)
+    said = {
+        crew: cruise.game.printed(cruise.state, Hire(cruise.player, TAG["steadfast"], crew))
+        for crew in ("english-captain", "french-captain")
+    }
+    assert said["english-captain"] == "Moves and shoots with one action."
+    assert "Of no use on this ship" in said["french-captain"]
