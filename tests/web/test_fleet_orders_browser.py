@@ -229,6 +229,19 @@ def test_while_moves_are_measured_ships_are_put_down_held_and_sent(
     expect(sheet.locator(".held .open-hull")).to_be_in_viewport()
 
 
+def test_nobody_is_invited_to_move_ships_on_anothers_turn(phone: Phone, table: FakeTable) -> None:
+    """The sea stood there to be dragged on, above the words that there was nothing to tell."""
+    table.offered = ()
+    ann, bob = table.now.seats
+    table.show(measured=True, seats=(replace(ann, taken=True), bob))
+    sheet = phone.open_sheet("Bob")
+    expect(sheet).to_contain_text("There is nothing to tell the table now: it is Ann’s turn.")
+    expect(sheet.locator("svg.board")).to_have_count(0)
+    phone.page.keyboard.press("Escape")
+    phone.pass_on("Ann")
+    expect(phone.tell().locator("svg.board")).to_be_visible()
+
+
 def test_a_ship_that_is_off_the_table_is_named_and_not_put_down(
     phone: Phone, table: FakeTable
 ) -> None:

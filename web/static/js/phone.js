@@ -83,7 +83,7 @@ async function tell(type, fields) {
 const point = (entry) => pointAt(entry, me !== "watch", (wrong) => openTeller(insteadOf(wrong, scrollUp)));
 
 function openTeller(source, piece = null) {
-  teller = new Teller({ source, geometry, table, piece, onRefusal: refused });
+  teller = new Teller({ source, geometry, table, piece, speaks: () => table.seats.some(speaksFor), onRefusal: refused });
   teller.show();
 }
 

@@ -16,10 +16,12 @@ const CHANCE = -1; // the player of rolls and draws
 const MOST_SHOWN = 12; // more answers than this are narrowed down first
 
 /** The sheet with the offers of a source. `piece` is the one to begin with, where choices are told
- *  ship by ship; `onRefusal(refusal)` shows what the rules object to. */
+ *  ship by ship; `speaks()` says whether this phone speaks for whoever is asked, `onRefusal(refusal)` shows
+ *  what the rules object to. */
 export class Teller {
-  constructor({ source, geometry, table, piece = null, onRefusal }) {
+  constructor({ source, geometry, table, piece = null, speaks, onRefusal }) {
     this.source = source;
+    this.speaks = speaks;
     this.geometry = geometry;
     const names = new Map((geometry?.cells ?? []).map(({ id, name }) => [id, name]));
     this.cellName = (id) => names.get(id) ?? id;
@@ -185,7 +187,7 @@ export class Teller {
   #drawChart() {
     const found = ({ offers }) => this.dropped.replaceChildren(...offers.map((offer) => this.#button(offer, offers.length === 1 ? "offer strong" : "offer")));
     const failed = (refusal) => this.dropped.replaceChildren(refusalCard(refusal, null));
-    this.isDragged = this.source.isNow && this.table.measured && this.geometry !== null;
+    this.isDragged = this.source.isNow && this.table.measured && this.geometry !== null && this.speaks();
     const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag), !this.isDragged);
     this.dropped = h("div", { class: "results dropped", "aria-live": "polite" });
     this.board = null;
