@@ -8,6 +8,7 @@ from companion.rules.pirates_csg.abilities import slots_used, space
 from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.gunnery import cannons_of, may_still
 from companion.rules.pirates_csg.sailing import segments
+from companion.rules.pirates_csg.stages import LayingOut
 from companion.rules.pirates_csg.state import (
     IDLE_NEXT,
     MOVE,
@@ -58,6 +59,8 @@ def _lines(state: State, ship: Ship) -> Iterator[str]:
 
 
 def _conditions(state: State, ship: Ship) -> Iterator[str]:
+    if isinstance(state.stage, LayingOut):
+        yield f"Bears tag {ship.tag}"
     if ship.docked:
         yield f"Docked at {name_of(state, ship.docked)}"
     if ship.barred:

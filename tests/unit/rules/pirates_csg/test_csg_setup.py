@@ -256,6 +256,16 @@ def test_choosing_fleets():
     assert cruise.ship("rat").owner == 0
 
 
+def test_while_the_sea_is_laid_out_pages_say_which_tag_each_ship_bears():
+    """That stood in the file of the deck alone."""
+    cruise = start()
+    lines = {sheet.title: sheet.lines for sheet in GAME.view(cruise.state, None).sheets}
+    assert "Bears tag 10" in lines["Steadfast"]
+    cruise.do(*cruise.legal())
+    pages = GAME.view(cruise.state, None).sheets
+    assert not any("tag" in line for sheet in pages for line in sheet.lines)
+
+
 def test_building_a_fleet():
     """CSG-37, CSG-42: card by card, at least one ship; only at home."""
     cruise = start(fleets="build", build_points=20)
