@@ -131,7 +131,7 @@ def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
     for text in ("Suns rolls 5", "Moons rolls ace", "Suns rolls 2 and 4"):
         offer = next(o for o in referee.offers(None) if o.text == text)
         referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
-    text = "Suns: 2 ships 4 south from the north harbour to H4"
+    text = "Suns: 2 ships go 4 south from the north harbour to H4"
     tell(phone, next(offer for offer in referee.offers(None) if offer.text == text))
     expect(phone.page.get_by_role("dialog")).to_contain_text(f"Told: {text}")
     expect(board.locator(".stack-count")).to_have_text(["×3", "×2"])

@@ -188,7 +188,7 @@ def _run_text(state: State, action: Run) -> str:
     known = action.course in range(len(COURSE_NAMES))
     way = COURSE_NAMES[action.course] if known else "nowhere"
     stack = state.position.occupied().get(action.start)
-    many = f"{action.ships} ships " if action.ships > 1 else ""
+    many = f"{action.ships} ships go " if action.ships > 1 else ""
     text = f"{many}{action.die} {way} from {place(state, action.start)}"
     if stack is not None and stack.size > action.ships and state.position.has_treasure(stack.cell):
         text += " with the treasure" if action.treasure else " without the treasure"

@@ -83,7 +83,7 @@ def test_a_second_ship_put_on_the_first_looks_like_no_move_at_all() -> None:
 def test_how_many_of_a_stack_have_left_is_asked() -> None:
     table = Table(flotilla=True)
     table.tell("Suns rolls 5", "Moons rolls ace", "Suns rolls 2 and 4")
-    truth = table.show("2 ships 4 south")
+    truth = table.show("2 ships go 4 south")
     assert any("2 ships" in choice.text for choice in table.question().choices)
     table.answer("2 ships")
     assert table.referee.state == truth
