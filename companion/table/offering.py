@@ -51,15 +51,19 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
 def _goal(
     game: AnyGame, state: Any, before: Layout, action: Any, written: Mapping[str, Any]
 ) -> str:
-    """Return the one cell to which ships go by an action that does not name it, or ``""``."""
+    """Return the one cell to which ships go by an action that does not name it, or ``""``.
+
+    Where none goes anywhere, the one that is emptied: a shot leads to the ship that it sinks.
+    """
     if not before.cells or action.player == CHANCE:
         return ""
     try:
         after = game.apply(state, action).state
     except IllegalAction:  # one that hangs on a secret: it is offered all the same
         return ""
-    came = {cell for _, cell in change(before, game.layout(after)).came}
-    name = cell_name(came.pop()) if len(came) == 1 else ""
+    changed = change(before, game.layout(after))
+    cells = {cell for _, cell in changed.came or changed.gone}
+    name = cell_name(cells.pop()) if len(cells) == 1 else ""
     return "" if name in written.values() else name
 
 

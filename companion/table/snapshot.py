@@ -79,7 +79,8 @@ class Offer:
     pieces: Mapping[str, int] = field(default_factory=dict)
     """Tags of the pieces that the action's fields name (`Game.pieces_of`)."""
     to: str = ""
-    """On a board of cells the one to which ships go by it, where the action does not name it."""
+    """On a board of cells the one to which ships go by it, or where one is sunk; empty where the
+    action names it."""
     printed: str = ""
     """What is printed on the card that it takes (`Game.printed`)."""
 

@@ -124,6 +124,18 @@ def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
     expect(sheet.locator(".offer")).to_have_text(["4,0 to 4,-4"])
     expect(sheet.get_by_role("group", name="Where to?")).to_have_count(0)  # on the board alone
 
+    # Of many shots one hits: its target is tapped.
+    shots = tuple(
+        deed(f"fire {die} {way}", "fire", ship="4,0", die=die, direction=way)
+        for die in (2, 4)
+        for way in ("E", "NE", "NW", "W")
+    )
+    table.offered = (replace(shots[0], to="0,0"), *shots[1:])
+    table.show()
+    expect(asked).to_contain_text("At whom?")
+    targets.tap()
+    expect(sheet.locator(".offer")).to_have_text(["fire 2 E"])
+
 
 def test_what_is_printed_on_a_card_is_told_with_it_and_searched(
     phone: Phone, table: FakeTable

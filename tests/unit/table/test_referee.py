@@ -557,11 +557,12 @@ def test_a_phone_acts_for_its_seat_and_for_those_nobody_took() -> None:
 
 
 def test_an_offer_says_to_which_cell_a_ship_goes_where_its_action_does_not() -> None:
-    """Phones let people tap it; who leaves the map goes nowhere, and nobody goes by firing."""
+    """Phones let people tap it; who leaves the map goes nowhere, a shot leads to what it sinks."""
     goals = {offer.text: offer.to for offer in playing().offers(0)}
     assert goals["Red: sail 3 NW from G11 to D11"] == "4,-3"
     assert goals["Red: sail 2 W from G12 to G10"] == "3,0"
-    assert not any(to for text, to in goals.items() if "off the map" in text or "fire" in text)
+    assert goals["Red: fire 5 W from G12, hits the merchant"] == "0,0"
+    assert not any(to for text, to in goals.items() if "off the" in text or "nothing" in text)
     places = open_referee()
     tell(places, "draws Red", "draws Blue")
     assert {offer.to for offer in places.offers(None)} == {""}  # two ships are placed at once

@@ -26,7 +26,7 @@ const FIELDS = {
   gun: "Which gun?", cannon: "Which cannon?", mast: "Which mast?", target: "At whom?", figure: "Who?", station: "Where?", count: "How many?", hands: "How many hands?",
   foe: "Whom?", good: "Which good?", give: "Give what?", get: "For what?", port: "Which port?",
   low: "The lower face?", high: "The higher face?",
-  "place_fleet.start": "First ship where?", to: "Where to?",
+  "place_fleet.start": "First ship where?", to: "Where to?", "fire.to": "At whom?",
 };
 
 /** Numbered from 0 in actions, from 1 by people. */
@@ -140,7 +140,7 @@ export function facets(actions, picked) {
     const open = having.filter((action) => agrees(action, picked, field));
     const values = inOrder([...new Set(open.map((action) => key(action[field])))]);
     const all = new Set(having.map((action) => key(action[field])));
-    if (all.size > 1) found.push({ field, kind: values.every(isCell) ? "cell" : "value", values });
+    if (all.size > 1 || (all.size === 1 && having.length < actions.length)) found.push({ field, kind: values.every(isCell) ? "cell" : "value", values });
   }
   return found;
 }
