@@ -126,15 +126,19 @@ def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
 
     # Of many shots one hits: its target is tapped.
     shots = tuple(
-        deed(f"fire {die} {way}", "fire", ship="4,0", die=die, direction=way)
+        deed(f"fire {die} {way} from {ship}", "fire", ship=ship, die=die, direction=way)
+        for ship in ways
         for die in (2, 4)
         for way in ("E", "NE", "NW", "W")
     )
     table.offered = (replace(shots[0], to="0,0"), *shots[1:])
     table.show()
+    targets.nth(1).tap()  # she hits nothing: of her is asked no target
+    expect(asked).to_contain_text("Which ship?")
+    targets.first.tap()
     expect(asked).to_contain_text("At whom?")
     targets.tap()
-    expect(sheet.locator(".offer")).to_have_text(["fire 2 E"])
+    expect(sheet.locator(".offer")).to_have_text(["fire 2 E from 4,0"])
 
 
 def test_what_is_printed_on_a_card_is_told_with_it_and_searched(

@@ -140,7 +140,8 @@ export function facets(actions, picked) {
     const open = having.filter((action) => agrees(action, picked, field));
     const values = inOrder([...new Set(open.map((action) => key(action[field])))]);
     const all = new Set(having.map((action) => key(action[field])));
-    if (all.size > 1 || (all.size === 1 && having.length < actions.length)) found.push({ field, kind: values.every(isCell) ? "cell" : "value", values });
+    const differ = all.size > 1 || having.length < actions.length;
+    if (differ && values.length) found.push({ field, kind: values.every(isCell) ? "cell" : "value", values });
   }
   return found;
 }
