@@ -141,6 +141,20 @@ def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
     expect(sheet.locator(".offer")).to_have_text(["fire 2 E from 4,0"])
 
 
+def test_the_focus_stays_in_a_sheet_that_stays(phone: Phone, table: FakeTable) -> None:
+    """The chosen answer went, and the focus with it: the next tab began behind the sheet."""
+    sails = [deed(f"sail {way}", "sail", direction=way) for way in ("E", "W", "NE")]
+    table.offered = tuple(sails)
+    sheet = phone.open_sheet("Ann")
+    sheet.get_by_role("button", name="sail W").focus()
+    phone.page.keyboard.press("Enter")
+    expect(sheet).to_contain_text("Told: sail W")
+    table.offered = (sails[0], sails[2])
+    table.show()
+    expect(sheet.locator(".offer")).to_have_count(2)
+    expect(sheet.get_by_role("heading", name="Tell the table")).to_be_focused()
+
+
 def test_what_is_printed_on_a_card_is_told_with_it_and_searched(
     phone: Phone, table: FakeTable
 ) -> None:

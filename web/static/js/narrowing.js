@@ -59,6 +59,14 @@ export function focusOn(filters, field, value) {
   (controls.find((control) => control.dataset.value === value) ?? controls[0])?.focus();
 }
 
+/** The answer that was chosen is gone from a sheet that stays: the focus goes to the ship it was of, else to
+ *  the head of the sheet. */
+export function keepFocus(node, piece) {
+  if (node.contains(document.activeElement)) return;
+  const place = node.querySelector(`[data-piece="${piece}"] h3 button`) ?? node.querySelector("h2");
+  place.focus({ preventScroll: true });
+}
+
 /** What is said of the answers that are left. They are counted, not read out one by one; of a roll the
  *  dice that were tapped are. */
 export function tally(found, teller) {

@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js";
-import { diceRows, focusOn, kindsOf, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
+import { diceRows, focusOn, keepFocus, kindsOf, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
 import { facets, fieldsOf, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
@@ -97,6 +97,7 @@ export class Teller {
     this.picked = {};
     this.#drawChart();
     this.#draw();
+    keepFocus(this.open.node, this.piece);
   }
 
   /** The offers that are looked through: of the open group, of none, or all. */
