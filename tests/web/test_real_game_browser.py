@@ -141,6 +141,22 @@ def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
     assert "harbour N: Suns ship" in label
 
 
+def test_another_battle_is_of_the_game_that_was_opened_last(phone: Phone) -> None:
+    """Who plays the same game all evening had to choose it each time."""
+    phone.open()
+    phone.sit("One phone for the whole table")
+    form = phone.page.get_by_role("dialog", name="A new battle")
+    game = form.get_by_role("radio", name="Ahoy, Matey!")
+    for is_chosen in (False, True):
+        phone.page.get_by_role("button", name="Menu").tap()
+        phone.page.get_by_role("button", name="A new battle").tap()
+        phone.page.get_by_role("button", name="Open a new one").tap()
+        expect(game).to_be_checked(checked=is_chosen)
+        game.check()
+        form.get_by_role("button", name="Set sail").tap()
+        expect(form).to_have_count(0)
+
+
 def test_captains_with_two_fleets_fit_on_a_phone(phone: Phone, house: RealHouse) -> None:
     """Five ships in a row pushed the doubloons, and with them the whole page, off to the right."""
     referee = house.open("articles-of-war", ("Ann", "Bob"), {"duel": True})

@@ -9,6 +9,7 @@ import { ruleSign } from "./rules.js";
 
 const NAMES = ["Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry"];
 const KEPT = "quarterdeck-names";
+const LAST_GAME = "quarterdeck-game"; // the one opened last from this phone is offered first
 const HEALTH_MS = 3000;
 const LAST_HEADING = "House rules";
 
@@ -56,7 +57,7 @@ function isNamed(captains) {
  *  captains who are at the table by now. */
 export async function startForm(node, onOpened, present = []) {
   const [games, health] = await Promise.all([getGames(), getHealth()]);
-  let game = games[0];
+  let game = games.find(({ id }) => id === localStorage.getItem(LAST_GAME)) ?? games[0];
   let options = null;
   const names = offeredNames(present);
   const captains = h("div", { class: "captain-fields" });
@@ -107,6 +108,7 @@ export async function startForm(node, onOpened, present = []) {
     try {
       await openGame(game.id, typed(), options.chosen());
       localStorage.setItem(KEPT, JSON.stringify(typed()));
+      localStorage.setItem(LAST_GAME, game.id);
       onOpened();
     } catch (refusal) {
       object(refusal);
