@@ -55,7 +55,7 @@ def _goal(
 
     Where none goes anywhere, the one that is emptied: a shot leads to the ship that it sinks.
     """
-    if not before.cells or action.player == CHANCE:
+    if not before.cells or action.player == CHANCE or "cell" in written:
         return ""
     try:
         after = game.apply(state, action).state
