@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js";
-import { diceRows, focusOn, keepFocus, kindsOf, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
+import { diceRows, focusOn, keepFocus, kindsOf, lossBy, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
 import { facets, fieldsOf, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
@@ -11,7 +11,6 @@ import { manyDice, movedPieces, placesBoard, tappedBoard } from "./shown.js";
 import { shares } from "./steppers.js";
 
 const FEW = 6; // so many answers need no narrowing
-const LOSES_SHIP = /\b(off the map|off the sea|onto the volcano|onto the desert)\b/; // one tap too many costs a ship
 const CHANCE = -1; // the player of rolls and draws
 const MOST_SHOWN = 12; // more answers than this are narrowed down first
 
@@ -282,7 +281,8 @@ export class Teller {
   /** Tell it. While ships have more to do, or dice are left, the sheet stays and says what was told, until
    *  that is past; a roll ends what was waited for. */
   async #tell(offer) {
-    if (this.source.isNow && LOSES_SHIP.test(offer.text) && !(await confirm("Lose the ship?", `${offer.text}: the ship is out of the battle.`, "Let her go"))) return;
+    const loss = this.source.isNow && lossBy(offer);
+    if (loss && !(await confirm("Is that meant?", `${offer.text}: ${loss}.`, "So be it"))) return;
     this.stays = this.source.isNow && offer.action.player !== CHANCE ? { offer, stage: stageOf(offer, this.table) } : null;
     if (!this.stays) this.open?.close();
     try {
