@@ -62,6 +62,7 @@ def test_a_polite_kill_ends_the_service_cleanly(tmp_path: Path) -> None:
 def hang_up() -> Iterator[signal.Signals]:
     """Return the signal that a terminal sends as it ends; what was done on signals is restored."""
     heeded = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests may have been begun with nohup, too
     yield signal.SIGHUP
     for number, handler in heeded.items():
         signal.signal(number, handler)
