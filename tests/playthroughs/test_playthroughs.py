@@ -209,9 +209,19 @@ def told(play: Play) -> Iterator[str]:
     return transcript(find_game(play.game), play)
 
 
+def file_of(name: str) -> Path:
+    return HERE / f"{name}.txt"
+
+
+def lines_of(*games: str) -> list[str]:
+    """Return the lines of the playthroughs of games as their files have them."""
+    names = [name for name, play in PLAYS.items() if play.game in games]
+    return [line for name in names for line in file_of(name).read_text("utf-8").splitlines()]
+
+
 @pytest.mark.parametrize("name", PLAYS)
 def test_playthrough_is_as_it_was(name):
-    check_playthrough(HERE / f"{name}.txt", told(PLAYS[name]))
+    check_playthrough(file_of(name), told(PLAYS[name]))
 
 
 def test_every_game_has_a_playthrough():
@@ -223,7 +233,7 @@ def test_every_file_is_of_a_playthrough():
 
 
 def test_the_playthroughs_show_every_part_of_the_game():
-    lines = [line for play in PLAYS.values() for line in told(play)]
+    lines = lines_of("articles-of-war")
     actions = " ".join(line for line in lines if line.startswith("> "))
     for words in ("boards", "hits", "off the map", "scuttle", "press", "third ship", "onto the"):
         assert words in actions
@@ -238,7 +248,7 @@ def test_the_playthroughs_show_every_variant_of_ahoy_matey():
     plays = [play for play in PLAYS.values() if play.game == "ahoy-matey"]
     options = {option.id for option in find_game("ahoy-matey").info.options}
     assert {name for play in plays for name in play.options} == options
-    happened = " ".join(line for p in plays for line in told(p) if line.startswith("    "))
+    happened = " ".join(line for line in lines_of("ahoy-matey") if line.startswith("    "))
     basic = ("14", "16", "23", "30", "32", "38", "44", "45")
     variants = ("V2", "V3", "V8", "V9", "V10", "V13", "V15", "V16", "V17", "V19")
     for rule in basic + variants:
@@ -246,8 +256,8 @@ def test_the_playthroughs_show_every_variant_of_ahoy_matey():
 
 
 def test_the_playthroughs_show_a_battle_of_pirate_wars():
-    plays = [play for play in PLAYS.values() if play.game == "pirate-wars"]
-    happened = " ".join(line for p in plays for line in told(p) if line.startswith("    "))
+    lines = lines_of("pirate-wars")
+    happened = " ".join(line for line in lines if line.startswith("    "))
     moves = (34, 38, 49, 51, 55, 140)
     fire = (17, 69, 70, 71, 74, 75, 78, 81, 83, 86, 88)
     fights = (52, 59, 60, 61, 64, 65, 66, 90, 91, 93, 95, 96)
@@ -255,7 +265,7 @@ def test_the_playthroughs_show_a_battle_of_pirate_wars():
     siege = (119, 120, 122)
     for rule in moves + fire + fights + ashore + siege:
         assert f"[PWR-{rule}]" in happened, rule
-    done = " ".join(line for p in plays for line in told(p) if line.startswith("> "))
+    done = " ".join(line for line in lines if line.startswith("> "))
     for words in ("lowers a launch", "go ashore from", "cross from", "hauls"):
         assert words in done
     assert "climbs the wall of the fortress 1" in done
@@ -268,12 +278,8 @@ def test_the_playthroughs_show_a_battle_of_pirate_wars():
         assert f"goes into the fortress 1, {place}" in done
 
 
-def voyages() -> list[Play]:
-    return [play for play in PLAYS.values() if play.game == "privateer"]
-
-
 def test_the_playthroughs_show_every_part_of_privateer():
-    lines = [line for play in voyages() for line in told(play)]
+    lines = lines_of("privateer")
     actions = " ".join(line for line in lines if line.startswith("> "))
     for words in ("buy", "sell", "upgrade", "plunder the merchant", "take", "offer", "go to"):
         assert words in actions, words
@@ -284,15 +290,14 @@ def test_the_playthroughs_show_every_part_of_privateer():
 
 def test_nobody_else_is_shown_a_purse():
     """PRV-7: the onlooker's view has no silver; the first captain's has the own one only."""
-    for play in voyages():
-        for line in told(play):
-            if line.startswith("view None"):
-                assert "silver'" not in line
-                assert "purse" not in line
-            if line.startswith("view 0"):
-                assert line.count("'purse'") == 1
+    for line in lines_of("privateer"):
+        if line.startswith("view None"):
+            assert "silver'" not in line
+            assert "purse" not in line
+        if line.startswith("view 0"):
+            assert line.count("'purse'") == 1
 
 
 if __name__ == "__main__":
     for name, play in PLAYS.items():
-        write_playthrough(HERE / f"{name}.txt", told(play))
+        write_playthrough(file_of(name), told(play))
