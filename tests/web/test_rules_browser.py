@@ -61,7 +61,7 @@ def test_who_is_new_to_a_game_is_led_to_its_rules(phone: Phone, house: FakeHouse
     page, table = phone.page, house.now
     house.now = None
     phone.open()
-    link = page.get_by_role("link", name="The rules of Toy Battle")
+    link = page.get_by_role("link", name="Read its rules: Toy Battle")
     expect(link).to_have_attribute("href", "/rules/toy-battle")
     expect(link).to_have_attribute("target", "_blank")  # the names that were typed stay
 
@@ -69,7 +69,7 @@ def test_who_is_new_to_a_game_is_led_to_its_rules(phone: Phone, house: FakeHouse
     assert table is not None
     phone.open()
     phone.sit("Ann")
-    link = page.get_by_role("link", name="The rules of this game")
+    link = page.get_by_role("link", name="Read its rules")
     expect(link).to_be_hidden()  # in mid-game
     table.show(round=0)
     expect(link).to_have_attribute("href", "/rules/in-play")

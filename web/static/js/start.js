@@ -62,7 +62,7 @@ export async function startForm(node, onOpened, present = []) {
   const names = offeredNames(present);
   const captains = h("div", { class: "captain-fields" });
   const choices = h("div", { class: "options" });
-  const book = h("a", { class: "workshop", target: "_blank", rel: "noopener" }); // beside the form: what was typed stays
+  const book = h("a", { class: "workshop", target: "_blank", rel: "noopener" }, "Read its rules"); // beside the form: what was typed stays
   const complaint = h("div", { class: "complaint", role: "alert" });
   const typed = () => [...captains.querySelectorAll("input")].map((input) => input.value);
 
@@ -88,7 +88,7 @@ export async function startForm(node, onOpened, present = []) {
     const [fewest, most] = game.players;
     seat(Math.min(Math.max(typed().length || present.length, fewest), most));
     book.href = `/rules/${id}`;
-    book.textContent = `The rules of ${game.title}`;
+    book.setAttribute("aria-label", `Read its rules: ${game.title}`);
     options = optionGroups(game.options, LAST_HEADING, refusalOf);
     choices.replaceChildren(options.node);
     complaint.replaceChildren();
