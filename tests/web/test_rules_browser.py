@@ -61,7 +61,7 @@ def test_who_is_new_to_a_game_is_led_to_its_rules(phone: Phone, house: FakeHouse
     page, table = phone.page, house.now
     house.now = None
     phone.open()
-    link = page.get_by_role("link", name="Read its rules: Toy Battle")
+    link = page.get_by_role("link", name="Read its rules")
     expect(link).to_have_attribute("href", "/rules/toy-battle")
     expect(link).to_have_attribute("target", "_blank")  # the names that were typed stay
 

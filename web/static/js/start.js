@@ -88,7 +88,6 @@ export async function startForm(node, onOpened, present = []) {
     const [fewest, most] = game.players;
     seat(Math.min(Math.max(typed().length || present.length, fewest), most));
     book.href = `/rules/${id}`;
-    book.setAttribute("aria-label", `Read its rules: ${game.title}`);
     options = optionGroups(game.options, LAST_HEADING, refusalOf);
     choices.replaceChildren(options.node);
     complaint.replaceChildren();
