@@ -39,6 +39,7 @@ class Roll:
     dice: tuple[DiePose, ...]
     """Those below others first."""
     lens: Lens
+    scene: Scene
 
 
 def virtual_rolls(
@@ -78,7 +79,7 @@ def virtual_rolls(
                 for p in (made_awkward(pose, rng) if rng.random() < awkward else (pose,))
             )
             clean = render_tray(bare, lens, light, poses, DICE_SETS[scene.dice_set])
-            yield Roll(empty, noise.expose(clean, rng), corners, poses, lens)
+            yield Roll(empty, noise.expose(clean, rng), corners, poses, lens, scene)
 
 
 _KINDS = ("sail", "cannon", "sail", "cannon", "piecepack", *SOLID_KINDS)

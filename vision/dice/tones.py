@@ -106,11 +106,11 @@ def colour_name(picture: Image, box: Box) -> str:
     bright = body[body[:, 0] >= np.median(body[:, 0])]
     seen = picture[::_BRIGHTNESS_PX, ::_BRIGHTNESS_PX].max(axis=2)
     brightest = max(float(np.percentile(seen, _BRIGHTEST)) / 255, _DARKEST)
-    names = [name for name, shades in _NAMES.items() for _ in shades]
-    shades = np.array([[shade for of in _NAMES.values() for shade in of]], np.float32) / 255
-    tones = cv2.cvtColor(shades, cv2.COLOR_BGR2LAB)[0]
     tone = np.median(bright, axis=0) / brightest  # so lightness and hue grow as brightness does
-    return names[int(np.argmin(away(tones, tone, _NAMED_LIGHTNESS)))]
+    named = [(name, shade) for name, shades in _NAMES.items() for shade in shades]
+    shades = np.array([[shade for _, shade in named]], np.float32) / 255
+    apart = away(cv2.cvtColor(shades, cv2.COLOR_BGR2LAB)[0], tone, _NAMED_LIGHTNESS)
+    return named[int(np.argmin(apart))][0]
 
 
 def _body_pixels(picture: Image, box: Box) -> Array:

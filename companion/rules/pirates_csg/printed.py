@@ -25,10 +25,8 @@ def printed(state: State, action: Deed) -> str:
 
 def _ship(state: State, card: str) -> str:
     ship, nations = state.deck.ship[card], state.deck.nation
-    masts, cargo = (
-        counted(ship.masts, "mast", "masts"),
-        counted(ship.cargo, "cargo space", "cargo spaces"),
-    )
+    masts = counted(ship.masts, "mast", "masts")
+    cargo = counted(ship.cargo, "cargo space", "cargo spaces")
     guns = listed(map(str, ship.cannons))
     moves = "+".join(ship.move)
     facts = f"{nations[ship.nation].title}, {masts}, {cargo}, moves {moves}, cannons {guns}."

@@ -188,10 +188,6 @@ def test_a_sign_within_a_die_is_no_second_die() -> None:
     assert distinct([die, neighbour, sign]) == (die, neighbour)
 
 
-def seen_die(kind: str, face: int, box: tuple[float, float, float, float]) -> SeenDie:
-    return SeenDie(box, {Die(kind, face): 0.99})
-
-
 def test_small_digits_are_told_in_numbers() -> None:
     assert advice([("cannon", (0, 0, 33, 30))]) == (
         f"a digit is 8 px tall, I need {NEEDED_PX}: come closer, use the camera's full picture, "
@@ -203,7 +199,7 @@ def test_small_digits_are_told_in_numbers() -> None:
 
 
 def test_dice_seen_from_the_side_are_told_with_those_too_small() -> None:
-    small = seen_die("cannon", 3, (0, 0, 33, 30))
+    small = SeenDie((0, 0, 33, 30), {Die("cannon", 3): 0.99})
     aside = SeenDie((0, 0, 200, 200), {Die("d20", 7): 0.5}, is_aslant=True)
     sure = replace(aside, faces={Die("d20", 7): 0.95})
     assert advice_on_picture([sure, replace(aside, is_aslant=False)], DARK) is None
