@@ -42,6 +42,8 @@ update:
 test lint types contracts bench accuracy twin golden: export PYTHONDONTWRITEBYTECODE := 1
 unit: export PYTHONDONTWRITEBYTECODE :=
 unit: export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
+# Two workers share the cores already: OpenCV's threads would only wait for each other.
+unit: export OPENCV_FOR_THREADS_NUM := 1
 
 test: setup-dev lint types contracts unit
 
