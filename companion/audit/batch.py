@@ -22,7 +22,9 @@ SIMULATED = 1000
 LOOKS = 80
 """Moments at which simulated dice are looked at; looking more often would find a little more."""
 CUTS = 16
-"""Rounds in which the best excuse is looked for; it is found to a thousandth."""
+"""Rounds in which the best excuse is looked for, at most."""
+NEAR = 0.001
+"""The best excuse may be better than the one found by so much, as a log."""
 
 
 def log_evidence(counts: NDArray[Any], fair: Fair, unread: NDArray[Any] | int = 0) -> Floats:
@@ -79,6 +81,9 @@ def _log_excess(counts: Floats, unread: Floats, fair: Fair) -> Floats:
     for _ in range(CUTS):
         meet = (y1 - s1 * x1 - y0 + s0 * x0) / np.where(s0 > s1, s0 - s1, 1.0)
         meet = np.clip(np.where(s0 > s1, meet, x0), x0, x1)
+        is_near = y0 + s0 * (meet - x0) - np.maximum(y0, y1) <= NEAR
+        if np.all(is_near | at_zero | at_one):
+            break
         y, s = excuses.at(meet)
         is_left = s > 0
         x0, y0, s0 = (np.where(is_left, a, b) for a, b in ((meet, x0), (y, y0), (s, s0)))
@@ -181,6 +186,6 @@ def _is_alarm(counts: Floats, fair: Fair, unread: int) -> NDArray[np.bool_]:
     # What is none of a reader that never errs needs no excuse: looking for one takes long.
     without = replace(fair, misreads=None)
     alarm = np.asarray(log_evidence(counts, without, unread) >= -np.log(ALPHA))
-    if fair.misreads is not None:
+    if fair.misreads is not None and alarm.any():
         alarm[alarm] = log_evidence(counts[alarm], fair, unread) >= -np.log(ALPHA)
     return alarm
