@@ -1,7 +1,7 @@
 # Quarterdeck. `make demo` to see it play, `make test` to check everything; both set up what they need.
 PY := .venv/bin/python
 
-.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden twin clean setup setup-dev service service-off update
+.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden pictures twin clean setup setup-dev service service-off update
 
 help:
 	@echo "make demo    play a whole game on the virtual table, with the scoreboard in your browser"
@@ -82,6 +82,10 @@ accuracy: setup-dev
 # Hold 10,000 random positions of every set of options against the slow twins of the rules.
 twin: setup-dev
 	QUARTERDECK_TWIN=10000 nice -n 19 $(PY) -m pytest -q tests/property -k twin
+
+# Take the README's picture anew, of a demo game; needs Chromium.
+pictures: setup-dev
+	$(PY) docs/pictures/take.py
 
 # Write the golden playthroughs anew; read the difference like code.
 golden: setup-dev

@@ -99,10 +99,14 @@ def objection(
     game: AnyGame, state: object, expected: Layout, seen: Layout, name_of: NameOf
 ) -> Notice:
     """Say which rule stands against the table as it is seen, or at least what is wrong."""
-    seat = acting_seat(game.pending(state))
+    pending = game.pending(state)
+    seat = acting_seat(pending)
     ruling = game.objection(state, seen)
     if not ruling:
-        return Notice("refusal", ruling.reason, ruling.rule, seat)
+        # What is asked for stands on every page already: said again, it would explain nothing.
+        is_asked = ruling.reason == f"{pending.text}."
+        reason = f"This comes first. {ruling.reason}" if is_asked else ruling.reason
+        return Notice("refusal", reason, ruling.rule, seat)
     moved = _moved(expected, seen)
     if moved:
         text = f"I cannot follow: {moved[0].name} does not stand where it should."
