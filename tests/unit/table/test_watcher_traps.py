@@ -238,15 +238,6 @@ def test_d_a_wrong_set_of_dice_is_refused_with_its_rule(thrown: tuple[Die, ...],
     assert (verdict.notice.kind, verdict.notice.rule, verdict.notice.seat) == ("refusal", rule, 0)
 
 
-def test_d_what_is_done_before_a_roll_is_told_to_wait_for_it() -> None:
-    watcher, hands = start(CHOOSING)
-    moved(hands, {(4, 0): EMPTY, (4, -1): CellContent(("red",))})
-    verdict = look(watcher, hands)
-    assert isinstance(verdict, Nothing)
-    assert verdict.notice is not None
-    assert verdict.notice.text == f"This comes first. {GAME.pending(CHOOSING).text}."
-
-
 def test_d_dice_left_from_the_turn_before_are_not_rolled_again() -> None:
     watcher, hands = Watcher(GAME, CHOOSING), at_table(CHOOSING)
     hands.throw(dice("3", "2"))  # forfeited, still lying there
@@ -313,6 +304,12 @@ def test_e_two_boarding_dice_at_once_are_told_apart_by_what_follows() -> None:
     assert GAME.layout(won).cells != GAME.layout(lost).cells
     hands.lay_pieces(GAME.layout(lost))
     assert applied(look(watcher, hands)) == lost
+
+
+def test_e_what_is_done_before_the_dice_of_a_boarding_is_told_to_wait_for_them() -> None:
+    watcher, hands = start(BOARDING)
+    moved(hands, {RED2: EMPTY, (4, -3): CellContent(("red",))})
+    assert said(look(watcher, hands)) == f"This comes first. {GAME.pending(BOARDING).text}."
 
 
 def test_e_two_boarding_dice_at_once_are_asked_about() -> None:
