@@ -159,7 +159,7 @@ def power(fair: Fair, rolls: int, ratio: float, unread: int = 0) -> float:
     Simulated, seeded; the mean over the faces that may be the favoured one. Unread dice are thought
     to have come evenly among the others. A die with one face alone cannot favour it.
     """
-    if not rolls or len(fair.values) < 2:
+    if len(fair.values) < 2:
         return 0.0
     shares = np.array(fair.shares)
     found = 0.0

@@ -34,7 +34,7 @@ def main() -> None:
             path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
             browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": WIDTH_PX, "height": HEIGHT_PX})
-            wait(lambda table: table["round"] == 2 and table["phase"] == "spend")
+            wait(lambda table: table["round"] == 2 and not table["notice"])
             views = [camera()]
             page.goto(ADDRESS)
             page.get_by_role("button", name="I only watch").click()
