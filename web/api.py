@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -140,7 +141,8 @@ class Api:
         table = self._table()
         seat = _speaks_for(self._phones.place(table, phone_token()))
         version = table.snapshot().version
-        offers = table.shown(seat, shown_layout(json_body()))
+        body = json_body()
+        offers = table.shown(seat, shown_layout(body), _line_meant(body))
         return jsonify({"version": version, "offers": offers_json(offers)})
 
     def alternatives(self) -> Response:
@@ -148,7 +150,14 @@ class Api:
         table = self._table()
         seat = _speaks_for(self._phones.place(table, phone_token()))
         found = table.alternatives(_line_number(request.args.get("seq", "")), seat)
-        return jsonify({"layout": found.layout.to_json(), "offers": offers_json(found.offers)})
+        return jsonify(
+            {
+                "layout": found.layout.to_json(),
+                "offers": offers_json(found.offers),
+                "dice": [{"kind": die.kind, "face": die.face} for die in found.dice],
+                "faces": faces_json({die.kind for die in found.dice}, self._house.games),
+            }
+        )
 
     def log(self) -> Response:
         """Answer with the log's lines before ``?before=SEQ``, latest last, as the state has them.
@@ -221,3 +230,11 @@ def _line_number(seq: str) -> int:
     if not (seq.isascii() and seq.isdecimal() and len(seq) < MOST_DIGITS):
         raise WebError(400, "malformed", "A line of the log has a whole number.")
     return int(seq)
+
+
+def _line_meant(body: Mapping[str, Any]) -> int | None:
+    """Return the line of the log that a request is about, if it is about one."""
+    seq = body.get("seq")
+    if seq is not None and type(seq) is not int:
+        raise WebError(400, "malformed", "A line of the log has a whole number.")
+    return seq

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from companion.boards.profile import BoardProfile
 from companion.ledger.store import Records
 from companion.rules.game import GameInfo
-from companion.rules.layout import Layout
+from companion.rules.layout import Die, Layout
 from companion.table.commands import Command
 from companion.table.setting_up import SetUp
 from companion.table.snapshot import LogEntry, Offer, Snapshot
@@ -33,6 +33,8 @@ class Alternatives:
     """The table as it stood before."""
     offers: tuple[Offer, ...]
     """What was possible then; empty where there would be more than 400."""
+    dice: tuple[Die, ...] = ()
+    """What a roll shows as it stands; empty for anything else."""
 
 
 class Table(Protocol):
@@ -61,11 +63,14 @@ class Table(Protocol):
         """
         ...
 
-    def shown(self, seat: int | None, seen: Layout) -> tuple[Offer, ...]:
+    def shown(
+        self, seat: int | None, seen: Layout, instead_of: int | None = None
+    ) -> tuple[Offer, ...]:
         """Return what may have been done for the table to lie as a seat's phone shows it.
 
         `seen` holds the pieces of an open table that stand elsewhere now, or the dice of the roll
-        that is awaited. Raises `IllegalAction` with the rule in the way if no legal action fits.
+        that is awaited; with `instead_of` what was done in the place of this line of the log.
+        Raises `IllegalAction` with the rule in the way if no legal action fits.
         """
         ...
 

@@ -31,6 +31,7 @@ from companion.table.commands import (
 )
 from companion.table.display import Display
 from companion.table.going_on import whole_way
+from companion.table.history import Played
 from companion.table.observation import Observation, Unreadable
 from companion.table.offering import listed, shown
 from companion.table.ports import Alternatives, Listener, Receipt
@@ -150,9 +151,14 @@ class Referee:
         is_seated = player in self._book.history.phones
         return listed(self.game, state, pending, seat == player, is_seated)
 
-    def shown(self, seat: int | None, seen: Layout) -> tuple[Offer, ...]:
+    def shown(
+        self, seat: int | None, seen: Layout, instead_of: int | None = None
+    ) -> tuple[Offer, ...]:
         """Return what may have been done for the table to lie as a seat's phone shows it."""
         with self._lock:
+            if instead_of is not None:
+                entry = self._amends.standing(instead_of)
+                return _others(shown(self.game, entry.before, seen), entry)
             state = self._book.state
             pending = self.game.pending(state)
             if isinstance(pending, GameOver):
@@ -167,9 +173,8 @@ class Referee:
             state = entry.before
             pending = self.game.pending(state)
             assert not isinstance(pending, GameOver), "an action was done in this state"
-            offers = self._listed(state, pending, seat)
-            others = tuple(offer for offer in offers if offer.action != entry.event.action)
-            return Alternatives(self.game.layout(state), others)
+            offers = _others(self._listed(state, pending, seat), entry)
+            return Alternatives(self.game.layout(state), offers, self.game.rolled(entry.action))
 
     @property
     def is_unsure(self) -> bool:
@@ -382,3 +387,8 @@ class Referee:
             return self.game.info.has_secrets
         pending = self.game.pending(self._book.state)
         return isinstance(command, Act) and isinstance(pending, Decision) and pending.private
+
+
+def _others(offers: tuple[Offer, ...], entry: Played) -> tuple[Offer, ...]:
+    """Return what may have been done instead of what stands."""
+    return tuple(offer for offer in offers if offer.action != entry.event.action)

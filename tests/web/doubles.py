@@ -140,6 +140,8 @@ class FakeTable:
         self.refuse: CompanionError | None = None
         self.pictures: dict[str, bytes] = {}
         self.offered: tuple[Offer, ...] = ()
+        self.stands: tuple[Die, ...] = ()
+        """What a roll shows that is put right."""
         self.listeners: list[Listener] = []
         self.phones: dict[str, int | None] = {}
 
@@ -158,7 +160,7 @@ class FakeTable:
         return self.offered
 
     def alternatives(self, seq: int, seat: int | None) -> Alternatives:
-        return Alternatives(self.now.layout, self.offered)
+        return Alternatives(self.now.layout, self.offered, self.stands)
 
     def log(self, before: int | None = None) -> tuple[LogEntry, ...]:
         return tuple(e for e in self.now.log if before is None or e.seq < before)[-50:]

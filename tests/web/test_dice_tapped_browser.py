@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from companion.rules.layout import Die
 from companion.table.snapshot import Offer
 from tests.web.conftest import Phone, box_of
 from tests.web.doubles import FakeTable
@@ -81,6 +82,63 @@ def roll_of(referee: Any, *faces: int) -> None:
             referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
             return
     raise AssertionError(faces)
+
+
+def misread(phone: Phone, line: str) -> Locator:
+    """Point at a line of the log and say that it was something else; return the sheet."""
+    phone.page.get_by_role("button", name=line, exact=True).tap()
+    phone.page.get_by_role("button", name="It was something else").tap()
+    return phone.page.get_by_role("dialog", name="What was it really?")
+
+
+def test_a_roll_is_put_right_from_what_was_read(phone: Phone, ahoy: Any) -> None:
+    """All its dice had to be tapped anew, where one was misread."""
+    roll_of(ahoy, 5)
+    roll_of(ahoy, 1)
+    roll_of(ahoy, 2, 4)
+    line = ahoy.snapshot().log[-1].text
+    phone.open()
+    phone.sit("One phone for the whole table")
+    sheet = misread(phone, line)
+    chosen, offers = sheet.locator(".chosen .die"), sheet.locator(".results .offer")
+    expect(chosen).to_have_count(2)
+    assert labels(sheet.locator(".chosen")) == ["die 2", "die 4"]
+    expect(sheet.locator(".results")).to_have_text("That is how it stands.")
+    expect(sheet).to_contain_text("Tap the die below that was misread, then what it shows.")
+    expect(sheet.get_by_role("button", name="die 5", exact=True)).to_be_disabled()
+    sheet.get_by_role("button", name="Take away die 4").tap()
+    expect(offers).to_have_count(5)
+    sheet.get_by_role("button", name="die 5", exact=True).tap()
+    expect(offers).to_have_count(1)
+    with phone.page.expect_response("**/api/command") as answer:
+        offers.tap()
+    assert answer.value.status == 200
+    assert ahoy.game.rolled(ahoy._book.history.played[-1].action) == (
+        Die("piecepack", 2),
+        Die("piecepack", 5),
+    )
+
+
+def test_the_only_die_of_its_kind_is_put_right_by_one_tap(phone: Phone, table: FakeTable) -> None:
+    faces = [(row, rounds) for row in range(1, 7) for rounds in range(1, 21)]
+    table.offered = tuple(
+        roll(f"row {row}, {rounds} rounds", ("d6", row), ("d20", rounds))
+        for row, rounds in faces
+        if (row, rounds) != (2, 10)
+    )
+    table.stands = (Die("d20", 10), Die("d6", 2))
+    phone.open()
+    phone.sit("One phone for the whole table")
+    sheet = misread(phone, "Red draws commodore 1")
+    offers = sheet.locator(".results .offer")
+    expect(sheet.locator(".results")).to_have_text("That is how it stands.")
+    sheet.get_by_role("button", name="d20 11", exact=True).tap()
+    expect(offers).to_have_text(["row 2, 11 rounds"])
+    sheet.get_by_role("button", name="d6 3", exact=True).tap()
+    expect(offers).to_have_text(["row 3, 11 rounds"])
+    sheet.get_by_role("button", name="d6 2", exact=True).tap()
+    sheet.get_by_role("button", name="Take away d20 11").tap()
+    expect(sheet.get_by_role("button", name="d20 10", exact=True)).to_be_disabled()
 
 
 def test_null_and_ace_are_called_so(phone: Phone, ahoy: Any) -> None:

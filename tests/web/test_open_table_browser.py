@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.rules.layout import Pose
+from companion.rules.layout import Die, Pose, make_layout
 from tests.table.regatta import DICE, Regatta, open_regatta
 from tests.web.conftest import TWO_FRAMES, Phone, box_of
 from tests.web.real_house import RealHouse
@@ -143,6 +143,34 @@ def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
     assert house.referee is not None
     assert isinstance(house.referee.game, Regatta)
     assert house.referee.snapshot().awaits_roll == ()
+
+
+@pytest.mark.parametrize("options", [{"dice": True}])
+def test_a_roll_of_twenty_dice_is_put_right(phone: Phone, house: RealHouse) -> None:
+    """No list holds it: the page said that there was nothing to tell."""
+    referee = house.referee
+    assert referee is not None
+    rolled = [Die("d6", 4)] * (DICE - 1) + [Die("d6", 6)]
+    (told,) = referee.shown(None, make_layout({}, rolled))
+    referee.command_json({"type": "act", "action": dict(told.action)})
+    phone.open()
+    phone.sit("One phone for the whole table")
+    phone.page.get_by_role("button", name=told.text, exact=True).tap()
+    phone.page.get_by_role("button", name="It was something else").tap()
+    sheet = phone.page.get_by_role("dialog", name="What was it really?")
+    expect(sheet).to_contain_text(f"{DICE} of {DICE} dice")
+    expect(sheet.locator(".results")).to_have_text("That is how it stands.")
+    fewer = sheet.get_by_role("button", name="One d6 6 fewer")
+    fewer.tap()
+    sheet.get_by_role("button", name="One more d6 6").tap()
+    expect(sheet.locator(".offer")).to_have_count(0)  # as it was
+    fewer.tap()
+    sheet.get_by_role("button", name="One more d6 5").tap()
+    with phone.page.expect_response("**/api/command") as answer:
+        sheet.locator(".offer").tap()
+    assert answer.value.status == 200
+    (stands,) = referee._book.history.standing
+    assert referee.game.rolled(stands.action) == (*rolled[:-1], Die("d6", 5))
 
 
 @pytest.mark.parametrize("options", [{"dice": True}])

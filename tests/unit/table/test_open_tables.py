@@ -267,6 +267,22 @@ def test_a_roll_of_many_dice_is_counted_on_a_phone() -> None:
         open_regatta({"dice": True}).shown(None, make_layout({}, dice[:-1]))
 
 
+def test_a_roll_of_many_dice_is_put_right_from_what_was_read() -> None:
+    table = open_regatta({"dice": True})
+    dice = [Die("d6", 1)] * (DICE - 1) + [Die("d6", 2)]
+    (offer,) = table.shown(None, make_layout({}, dice))
+    table.command_json({"type": "act", "action": offer.action})
+    seq = table.snapshot().log[-1].seq
+    found = table.alternatives(seq, None)
+    assert (found.offers, found.dice) == ((), tuple(dice))
+    assert table.shown(None, make_layout({}, dice), seq) == ()  # it stands so
+    dice[-1] = Die("d6", 3)
+    (offer,) = table.shown(None, make_layout({}, dice), seq)
+    table.command_json({"type": "correct", "seq": seq, "action": offer.action})
+    seq = table.snapshot().log[-1].seq
+    assert table.alternatives(seq, None).dice == tuple(dice)
+
+
 def test_layouts_of_pieces_survive_their_way_through_json() -> None:
     layout = open_regatta({}).snapshot().layout
     assert Layout.from_json(layout.to_json()) == layout

@@ -806,5 +806,7 @@ def test_what_else_was_possible_is_offered_for_a_correction() -> None:
     texts = [offer.text for offer in found.offers]
     assert len(texts) == len(set(texts)) > 1
     assert referee.snapshot().log[-2].text not in texts  # that is what stands
+    assert found.dice == referee.alternatives(seq + 1, None).layout.dice
+    assert referee.alternatives(seq + 1, None).dice == ()  # no roll
     with pytest.raises(MalformedAction, match="no standing action"):
         referee.alternatives(seq + 1000, None)

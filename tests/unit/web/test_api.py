@@ -26,6 +26,7 @@ from companion.errors import (
     StaleVersion,
 )
 from companion.rules.game import Option
+from companion.rules.layout import Die
 from companion.table.snapshot import LogEntry, Offer
 from tests.web.doubles import INFO, QUESTION, FakeHouse, FakeTable
 from web.app import create_app
@@ -394,12 +395,15 @@ def test_what_happened_instead_is_offered_to_those_who_sit(
     phone: FlaskClient, table: FakeTable
 ) -> None:
     table.offered = (Offer("Red rolls 3", {"type": "roll"}),)
+    table.stands = (Die("sail", 4),)
     assert phone.get("/api/alternatives?seq=2").status_code == 403
     phone.post("/api/command", json={"type": "take_seat", "seat": 1})
     found = body(phone.get("/api/alternatives?seq=2"))
     rolled = {"text": "Red rolls 3", "action": {"type": "roll"}, "pieces": {}}
     assert found["offers"] == [{**rolled, "to": "", "printed": ""}]
     assert found["layout"] == table.now.layout.to_json()
+    assert found["dice"] == [{"kind": "sail", "face": 4}]
+    assert found["faces"] == [{"kind": "sail", "face": face} for face in (2, 3, 4)]
     assert phone.get("/api/alternatives?seq=two").status_code == 400
 
 

@@ -196,6 +196,8 @@ def test_a_line_that_was_put_right_already_is_stale(host: FlaskClient) -> None:
     assert tell(host, "correct", seq=seq, action=second["action"]) == 200
     assert tell(host, "correct", seq=seq, action=second["action"]) == 409
     assert host.get(f"/api/alternatives?seq={seq}").status_code == 409
+    assert host.post("/api/shown", json={"seq": seq}).status_code == 409
+    assert host.post("/api/shown", json={"seq": f"{seq}"}).status_code == 400
     assert tell(host, "correct", seq=999, action=second["action"]) == 400
 
 

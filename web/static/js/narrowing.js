@@ -3,7 +3,7 @@
 import { die, dieWords, kindName } from "./dice.js";
 import { h } from "./dom.js";
 import { actorOf } from "./groups.js";
-import { fieldName, typeName } from "./offers.js";
+import { dieKey, fieldName, typeName, withDie } from "./offers.js";
 
 const LOSES_SHIP = /\b(off the map|off the sea|onto the volcano|onto the desert)\b/;
 const MOST_BUTTONS = 12; // more values than this make a drop-down list
@@ -36,20 +36,24 @@ export function valueRow({ field, kind, values }, type, chosen, nameOf, onPick) 
   return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
 }
 
-/** Dice that are tapped as they lie in the tray, a row for each kind; `possible(dice)` says whether
- *  some roll has them, `onSet(dice, tapped)` hears which die was tapped. */
-export function diceRows({ field, values }, type, picked, possible, onSet) {
+/** Dice that are tapped as they lie in the tray, a row for each kind: {picked, size, possible}, those that
+ *  were, how many were rolled, and whether some roll has them; `onSet(dice, tapped)` hears which die was
+ *  tapped. `hint` says what to do once some were. */
+export function diceRows({ field, values }, type, { picked, size, possible }, hint, onSet) {
   const name = fieldName(field, type);
   const parts = (text) => text.split(" ");
   const kinds = [...new Set(values.map((text) => parts(text)[0]))];
-  const face = (text) => h("button", { type: "button", class: "die-button", "data-value": text, disabled: !possible([...picked, text]), on: { click: () => onSet([...picked, text], text) } }, die(...parts(text)));
+  const face = (text) => {
+    const dice = withDie(picked, text, size, possible);
+    return h("button", { type: "button", class: "die-button", "data-value": text, disabled: dice === null, on: { click: () => onSet(dice, text) } }, die(...parts(text)));
+  };
   const rows = kinds.map((kind) => h("div", { class: "kind", role: "group", "aria-label": kindName(kind) },
     kinds.length > 1 ? h("h4", {}, `The ${kindName(kind)}`) : null,
     h("div", { class: "row dice" }, ...values.filter((text) => parts(text)[0] === kind).map(face))));
   return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field },
     h("h3", {}, name),
     ...rows,
-    h("p", { class: "small" }, picked.length ? "Tap a die below to take it away again." : "Tap the dice that lie in the tray."),
+    h("p", { class: "small" }, picked.length ? hint : "Tap the dice that lie in the tray."),
     h("div", { class: "row dice chosen" },
       ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${dieWords(...parts(text))}`, on: { click: () => onSet(picked.filter((_, at) => at !== k), text) } }, die(...parts(text))))));
 }
@@ -83,8 +87,11 @@ export function tally(found, teller) {
   return rolled ? `${picked[rolled]?.length ?? 0} of ${found[0].action[rolled].length} dice.` : `${found.length} answers are possible.`;
 }
 
+const isSame = (some, others) => String([...some].sort()) === String([...others].sort());
+
 /** What is said where no offer is left. */
-function silence({ faces, offers, picked, source, table }) {
+function silence({ dice, faces, offers, picked, rolled, source, table }) {
+  if (dice.length && (!offers.length || isSame(picked[rolled] ?? [], dice.map(dieKey)))) return "That is how it stands.";
   if (faces.length) return "Count the dice above.";
   if (!offers.length) {
     const asked = source.isNow ? table.seats.filter((seat) => seat.asked) : [];

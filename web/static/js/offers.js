@@ -97,7 +97,7 @@ export function valueName(field, text, cellName = (id) => id, seats = []) {
   return { true: "Yes", false: "No", null: "None" }[text] ?? called(text);
 }
 
-const dieKey = (die) => `${die.kind} ${die.face}`;
+export const dieKey = (die) => `${die.kind} ${die.face}`;
 
 function includes(dice, picked) {
   const left = dice.map(dieKey);
@@ -106,6 +106,23 @@ function includes(dice, picked) {
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
+}
+
+/** What a roll shows as it was read, picked among the offers of others; nothing, if none of them is one. */
+export function asRead([offer], dice) {
+  const field = Object.keys(offer?.action ?? {}).find((name) => isDice(offer.action[name]));
+  return field && dice.length ? { [field]: dice.map(dieKey) } : {};
+}
+
+/** The dice that are picked once a face was tapped, or null: where all are, it takes the place of the only
+ *  one of its kind. `size` is how many were rolled; `possible(dice)` says whether some roll has them. */
+export function withDie(picked, text, size, possible) {
+  const kindOf = (one) => one.split(" ")[0];
+  const others = picked.filter((one) => kindOf(one) !== kindOf(text));
+  const isFull = picked.length === size;
+  if (isFull && others.length !== size - 1) return null;
+  const more = [...(isFull ? others : picked), text];
+  return possible(more) ? more : null;
 }
 
 /** What tells an offer from others: the fields of its action, and where it leads. */

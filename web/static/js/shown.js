@@ -115,9 +115,10 @@ export function placesBoard(teller, places, onPick) {
   return [h("p", { class: "small" }, `${fieldName(next.field, type)} Tap the board or choose below.`), svg];
 }
 
-/** A row of counters, one for each face, for a roll of more dice than any list holds. `counting()`
- *  runs with every step: what was found before holds no longer. */
-export function manyDice(kinds, faces, { found, failed, counting }) {
+/** A row of counters, one for each face, for a roll of more dice than any list holds; `dice` are counted
+ *  already. `ask(dice)` finds what makes that roll; `counting()` runs with every step: what was found before
+ *  holds no longer. */
+export function manyDice(kinds, faces, dice, { ask, found, failed, counting }) {
   const counters = faces.map(counter);
   const total = () => counters.reduce((sum, { count }) => sum + count, 0);
   const rolled = () => counters.flatMap(({ kind, face, count }) => Array.from({ length: count }, () => ({ kind, face })));
@@ -126,7 +127,7 @@ export function manyDice(kinds, faces, { found, failed, counting }) {
 
   function counter({ kind, face }) {
     const words = dieWords(kind, face);
-    const one = { kind, face, count: 0 };
+    const one = { kind, face, count: dice.filter((other) => other.kind === kind && other.face === face).length };
     const button = (look, label, by, ...inside) =>
       h("button", { type: "button", class: look, "aria-label": label, on: { click: (event) => isOff(event.currentTarget) || step(one, by) } }, ...inside);
     one.more = button("die-button", `One more ${words}`, 1, die(kind, face));
@@ -141,7 +142,7 @@ export function manyDice(kinds, faces, { found, failed, counting }) {
     counting();
     const mine = ++asked;
     const ifNow = (tell) => (answer) => mine === asked && tell(answer);
-    if (total() === kinds.length) getShown({ dice: rolled() }).then(ifNow(found), ifNow(failed));
+    if (total() === kinds.length) ask(rolled()).then(ifNow(found), ifNow(failed));
   }
 
   function draw() {

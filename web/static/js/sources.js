@@ -1,8 +1,9 @@
 // Where offers come from and where the chosen one goes: what may be told now, what may have happened.
 
-import { command, getAlternatives, getOffers } from "./api.js";
+import { command, getAlternatives, getOffers, getShown } from "./api.js";
 
-/** What may be told now: {load(), send(offer)}; `send` returns the version that comes of it. */
+/** What may be told now: {load(), shown(dice), send(offer)}; `shown` finds a roll that no list holds,
+ *  `send` returns the version that comes of it. */
 export function nowOffers() {
   let version = null;
   return {
@@ -13,6 +14,7 @@ export function nowOffers() {
       version = found.version;
       return found;
     },
+    shown: (dice) => getShown({ dice }),
     send: async ({ action }) => (await command("act", { action, version })).version,
   };
 }
@@ -22,6 +24,7 @@ export function insteadOf(entry, onSent) {
   return {
     title: "What was it really?",
     load: () => getAlternatives(entry.seq),
+    shown: (dice) => getShown({ dice, seq: entry.seq }),
     send: async ({ action }) => {
       const answer = await command("correct", { seq: entry.seq, action });
       onSent();

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js";
 import { diceRows, focusOn, keepFocus, kindsOf, lossBy, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
-import { facets, fieldsOf, narrow, poseOf } from "./offers.js";
+import { asRead, facets, fieldsOf, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
 import { manyDice, movedPieces, placesBoard, tappedBoard } from "./shown.js";
@@ -34,6 +34,7 @@ export class Teller {
     this.asked = 0; // counts questions: an answer to one before the last comes too late
     this.offers = [];
     this.faces = [];
+    this.dice = []; // as they were read, of a roll that is put right
     this.total = 0;
     this.groups = [];
     this.piece = piece;
@@ -71,9 +72,9 @@ export class Teller {
   async #load() {
     const mine = ++this.asked;
     try {
-      const { version = null, offers, faces = [], total = 0, layout = this.layout } = await this.source.load();
+      const { version = null, offers, faces = [], dice = [], total = 0, layout = this.layout } = await this.source.load();
       if (mine !== this.asked) return;
-      Object.assign(this, { version, layout, offers, faces, total });
+      Object.assign(this, { version, layout, offers, faces, dice, total });
     } catch (refusal) {
       if (mine !== this.asked) return;
       this.open?.close();
@@ -93,7 +94,7 @@ export class Teller {
     if (whose !== this.whose || (this.stays && actorOf(this.stays.offer) === null)) this.open.node.scrollTop = 0;
     this.whose = whose;
     if (!this.groups.some(({ piece }) => piece === this.piece)) this.piece = null;
-    this.picked = {};
+    this.picked = this.offers.length > FEW ? asRead(this.offers, this.dice) : {}; // fewer are a list
     this.#drawChart();
     this.#draw();
     keepFocus(this.open.node, this.piece);
@@ -220,8 +221,10 @@ export class Teller {
 
   /** A roll of more dice than any list holds is counted. */
   #dice() {
-    if (!this.source.isNow || this.offers.length || !this.faces.length) return [];
-    return [manyDice(this.table.awaits_roll, this.faces, {
+    if (this.offers.length || !this.faces.length) return [];
+    const kinds = this.source.isNow ? this.table.awaits_roll : this.dice.map(({ kind }) => kind);
+    return [manyDice(kinds, this.faces, this.dice, {
+      ask: this.source.shown,
       found: ({ offers }) => this.#offer(offers),
       failed: (refusal) => this.results.replaceChildren(refusalCard(refusal, null)),
       counting: () => this.#drawResults(this.#pool()),
@@ -241,7 +244,9 @@ export class Teller {
       return valueRow(facet, this.type, this.picked[field] ?? "", (value) => namedValue(field, value, this), (value) => this.#pick(field, value));
     }
     const possible = (dice) => narrow(offers, this.type, { ...this.picked, [field]: dice }, "").length > 0;
-    return diceRows(facet, this.type, this.picked[field] ?? [], possible, (dice, tapped) => {
+    const shown = { picked: this.picked[field] ?? [], size: offers[0].action[field].length, possible };
+    const hint = this.source.isNow ? "Tap a die below to take it away again." : "Tap the die below that was misread, then what it shows.";
+    return diceRows(facet, this.type, shown, hint, (dice, tapped) => {
       if (dice.length) this.picked[field] = dice;
       else delete this.picked[field];
       this.#draw();
