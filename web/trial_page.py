@@ -80,6 +80,7 @@ class TrialPage:
         pages.add_url_rule("/trial/rolls.csv", view_func=self.table)
         pages.add_url_rule("/trial/report.html", view_func=self.report)
         pages.add_url_rule("/api/trial/answer", view_func=self.answer, methods=["POST"])
+        pages.add_url_rule("/api/trial/put-right", view_func=self.put_right, methods=["POST"])
         pages.add_url_rule("/api/trial/dismiss", view_func=self.dismiss, methods=["POST"])
         pages.add_url_rule("/api/trial/tell", view_func=self.tell, methods=["POST"])
         pages.add_url_rule("/api/trial/back", view_func=self.take_back, methods=["POST"])
@@ -90,6 +91,7 @@ class TrialPage:
         trial = self._trial()
         moment, rolls, plan = self.moment_of(trial), trial.rolls, trial.plan
         standing = [roll for roll in rolls if roll.status == STANDS]
+        last = list(together(standing))[-1] if standing else []
         return render_template(
             "trial.html",
             name=die_words(plan.die),
@@ -102,7 +104,8 @@ class TrialPage:
             read=sum(1 for roll in standing if roll.face is not None),
             asked=trial.asked,
             at_once=ASKED_AT_ONCE,
-            last=list(together(standing))[-1] if standing else [],
+            last=last,
+            is_read=all(die.picture and die.face is not None for die in last),
             cards=self._cards_of(moment, standing, trial),
             notes=html.HOW_TO_READ,
         )
@@ -170,6 +173,11 @@ class TrialPage:
         ``{"moment": "...", "roll": number, "faces": [...]}``
         """
         self.meant().answer(_roll_number(), _told_faces())
+        return self.moment()
+
+    def put_right(self) -> Response:
+        """Say what all dice of a throw show that was misread: the same as `answer`."""
+        self.meant().put_right(_roll_number(), _told_faces())
         return self.moment()
 
     def dismiss(self) -> Response:

@@ -105,6 +105,13 @@ class Trial(Protocol):
         """
         ...
 
+    def put_right(self, roll: int, faces: Sequence[int]) -> None:
+        """Take somebody's word for all dice of a throw that was read, in their order.
+
+        Raises `AuditError` if they do not stand, or no die shows that.
+        """
+        ...
+
     def dismiss(self, roll: int) -> None:
         """Take somebody's word that it was no roll. Raises `AuditError` likewise."""
         ...

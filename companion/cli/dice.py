@@ -38,8 +38,8 @@ nothing was seen to tumble you are asked; with --buttons you press turn if it wa
 undo if it was none. Answers are learnt: the more you say of a die, the less you are asked about it.
 
 By hand, type what the die shows and Enter; u takes the last roll back, q ends; "12: 5" says that
-roll 12, which the camera could not read, shows a 5, and "12: n" that it was none. What was counted
-wrongly before the camera is taken back like this: Ctrl-C, the same line again with --by-hand, u, q.
+roll 12, which the camera could not read or has misread, shows a 5, and "12: n" that it was none. So
+what was counted wrongly before the camera is put right: Ctrl-C, then the same line with --by-hand.
 
 Each line tells the evidence that the die is loaded: 1 says nothing, and only at 20 is it an alarm.
 Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tray.
@@ -260,7 +260,7 @@ def roll_by_hand(trial: KeptTrial, dice: int) -> None:
             return
         if text == "u":
             trial.take_back()
-            was_complete = False
+            was_complete &= trial.is_complete
         elif ":" in text:
             fill_in(trial, text)
         elif text and was_complete:
@@ -276,26 +276,27 @@ def roll_by_hand(trial: KeptTrial, dice: int) -> None:
 
 
 def fill_in(trial: KeptTrial, text: str) -> None:
-    """Take somebody's word for a roll that could not be read, e.g. ``"12: 5"``."""
+    """Take somebody's word for a roll that could not be read, or was misread, e.g. ``"12: 5"``."""
     number, _, shown = (part.strip() for part in text.partition(":"))
-    unread = trial.told_of(int(number)) if number.isdecimal() else []
-    if not unread:
-        print(f"roll {number} is none that could not be read")
+    told = len(_words(shown))
+    dice = trial.told_of(int(number), told) if number.isdecimal() else []
+    if not dice:
+        print(f"roll {number} is none that the camera has seen")
         return
     if shown == "n":
-        trial.strike(unread[0].roll)
+        trial.strike(dice[0].roll)
         return
-    faces = parse_faces(shown, trial.plan.kind, len(unread))
+    faces = parse_faces(shown, trial.plan.kind, len(dice))
     if isinstance(faces, str):
         print(faces)
     else:
-        trial.fill_in(unread[0].roll, faces)
+        trial.fill_in(dice[0].roll, faces)
 
 
 def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
     """Return the faces that somebody typed, or a sentence that says what is wrong with them."""
     faces: tuple[int, ...] = ()
-    for word in text.replace(",", " ").split():
+    for word in _words(text):
         face = parse_face(kind, word)
         if face is None:
             return f"a {die_words(kind.id)} shows {values_words(kind)}, not {word}"
@@ -303,6 +304,10 @@ def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
     if len(faces) != dice:
         return f"{dice} {'die is' if dice == 1 else 'dice are'} rolled at once, not {len(faces)}"
     return faces
+
+
+def _words(text: str) -> list[str]:
+    return text.replace(",", " ").split()
 
 
 def _ask(prompt: str) -> str | None:
@@ -396,7 +401,7 @@ def _filled(told: str, answer: str) -> str:
     >>> _filled("4 ? 6", "5"), _filled("4 ? 6", "4 5 5")
     ('4 5 6', '4 5 5')
     """
-    words = answer.replace(",", " ").split()
+    words = _words(answer)
     if len(words) != told.split().count("?"):
         return answer
     return " ".join(words.pop(0) if word == "?" else word for word in told.split())
@@ -404,6 +409,6 @@ def _filled(told: str, answer: str) -> str:
 
 def _faces(text: str) -> tuple[int, ...]:
     try:
-        return tuple(int(word) for word in text.replace(",", " ").split())
+        return tuple(int(word) for word in _words(text))
     except ValueError:
         raise AuditError(f'--faces is a list of numbers, e.g. "2 3 3 4", not {text!r}') from None

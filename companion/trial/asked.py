@@ -36,14 +36,15 @@ def asked_about(
     return asked
 
 
-def left_to_tell(standing: Sequence[DieRoll], roll: int) -> list[DieRoll]:
-    """Return the dice of a roll that could not be read, told since or not."""
-    return [
+def meant_dice(standing: Sequence[DieRoll], roll: int, told: int) -> list[DieRoll]:
+    """Return the dice of a roll that are meant where so many are told.
+
+    Those that could not be read, told since or not; else all that the camera saw.
+    """
+    seen = [die for die in standing if die.roll == roll and (die.picture or die.face is None)]
+    unread = [
         die
-        for die in standing
-        if die.roll == roll
-        and (
-            die.face is None
-            or (die.confirmed_by and die.picture and (die.seems or die.read is None))
-        )
+        for die in seen
+        if die.face is None or (die.confirmed_by and (die.seems or die.read is None))
     ]
+    return unread if unread and told != len(seen) else seen

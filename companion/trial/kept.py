@@ -22,7 +22,7 @@ from companion.audit.trial import Asked, Plan
 from companion.errors import AuditError, StaleVersion
 from companion.rules.dice import values_words
 from companion.rules.words import counted
-from companion.trial.asked import asked_about, left_to_tell
+from companion.trial.asked import asked_about, meant_dice
 from companion.trial.folder import TrialFolder
 from companion.trial.lessons import MOST
 from companion.trial.throws import Thrown, counted_faces, entered, is_same_throw, matched
@@ -114,9 +114,9 @@ class KeptTrial:
         """Dice that could not be read, and that nobody has told yet."""
         return [roll for roll in self._file.standing if roll.face is None]
 
-    def told_of(self, roll: int) -> list[DieRoll]:
-        """Return the dice of a roll that could not be read, told since or not."""
-        return left_to_tell(self._file.standing, roll)
+    def told_of(self, roll: int, told: int) -> list[DieRoll]:
+        """Return the dice of a roll that are meant where so many are told: `meant_dice`."""
+        return meant_dice(self._file.standing, roll, told)
 
     @property
     def digests(self) -> Iterator[str]:
@@ -173,6 +173,18 @@ class KeptTrial:
             self._keep(thrown, faces, self._teller)
             self.on_answered()
 
+    def put_right(self, roll: int, faces: Sequence[int]) -> None:
+        """Take somebody's word for all dice of a throw that the camera read, in their order.
+
+        What it took them for stays. Raises `AuditError` if they do not stand, or no die shows that.
+        """
+        self._check_faces(faces)
+        with self._lock:
+            dice = [die for die in self._file.standing if die.roll == roll]
+            if len(dice) != len(faces) or not all(die.picture for die in dice):
+                raise AuditError(f"roll {roll} does not stand as it did: look again")
+            self._fill(dice, faces)
+
     def dismiss(self, roll: int) -> None:
         """Take somebody's word that it was no roll. Raises `AuditError` as `answer` does."""
         with self._lock:
@@ -216,17 +228,17 @@ class KeptTrial:
             self.on_answered()
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
-        """Take somebody's word for the dice of a roll that could not be read, in any order."""
-        unread = self.told_of(roll)
-        self._fill(unread, matched(faces, [die.read for die in unread]))
+        """Take somebody's word for the dice of a roll that are meant, in any order."""
+        dice = self.told_of(roll, len(faces))
+        self._fill(dice, matched(faces, [die.read for die in dice]))
 
-    def _fill(self, unread: Sequence[DieRoll], faces: Sequence[int]) -> None:
+    def _fill(self, dice: Sequence[DieRoll], faces: Sequence[int]) -> None:
         told = [
             replace(die, face=face, confirmed_by=self._teller)
-            for die, face in zip(unread, faces, strict=True)
+            for die, face in zip(dice, faces, strict=True)
         ]
         with self._lock:
-            self._enter(unread, told)
+            self._enter(dice, told)
             self.lessons.extend(self._kept.lessons(told))
         self.say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
 

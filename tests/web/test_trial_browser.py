@@ -64,7 +64,7 @@ def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, trial: KeptTrial) -
 
     trial.pass_over(thrown(6, None, doubt="one leans", x=200))
     wake(phone)
-    form = page.locator("form")
+    form = page.locator("form.asked-throw")
     expect(form).to_contain_text("One leans.")
     expect(form.get_by_role("group")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -87,6 +87,29 @@ def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, trial: KeptTrial) -
     form.get_by_role("button", name="It was no roll").tap()
     expect(form).to_have_count(0)
     assert [roll.roll for roll in trial.rolls if roll.status == STANDS] == [1, 1, 3, 3]
+
+
+def test_a_misread_die_is_put_right_by_one_tap(phone: Phone, trial: KeptTrial) -> None:
+    trial.take(thrown(17, 3))
+    phone.open()
+    page = phone.page
+    summary = page.get_by_text("One of them was misread")
+    summary.tap()
+    form = page.locator("form.put-right")
+    dice = form.get_by_role("group")
+    expect(dice.nth(1).get_by_role("radio", name="3", exact=True)).to_be_checked()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    dice.nth(0).get_by_role("radio", name="12").check()
+
+    # Another phone is quicker, about another die: what was not tapped here is as it says.
+    trial.put_right(1, [17, 4])
+    wake(phone)
+    expect(dice.nth(1).get_by_role("radio", name="4", exact=True)).to_be_checked()
+    expect(dice.nth(0).get_by_role("radio", name="12")).to_be_checked()
+    form.get_by_role("button", name="That is what they show").tap()
+    expect(page.get_by_role("region", name="The last roll").locator("b")).to_have_text(["12", "4"])
+    expect(form).to_be_hidden()
+    assert [(die.face, die.read) for die in trial.rolls] == [(12, 17), (4, 3)]
 
 
 def test_who_was_slower_is_told_so(phone: Phone, trial: KeptTrial) -> None:

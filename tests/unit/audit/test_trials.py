@@ -557,7 +557,7 @@ def test_what_the_camera_could_not_read_can_be_told_afterwards(
     assert main([*arguments, "--by-hand", "--captain", "Mary"]) == 0
     told = capsys.readouterr().out
     assert "Could not be read: roll 1." in told
-    assert "roll 2 is none that could not be read" in told
+    assert "3 dice are rolled at once, not 1" in told
     assert "2 dice are rolled at once, not 1" in told
     assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in told
     by = [(3, 3, ""), (6, 2, "Mary"), (2, 2, "Mary"), (1, 1, ""), (1, 1, ""), (1, 1, "")]
@@ -932,7 +932,7 @@ def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
         "roll 1 shows 5",
         "taken back: what was told of roll 1",
         "roll 1 shows 4",
-        "roll 2 is none that could not be read",
+        "roll 2 is none that the camera has seen",
     ):
         assert line in told
     trial.take_back()
@@ -940,6 +940,25 @@ def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
     trial.take_back()
     assert [face for face, _, _ in kept()] == [None, 2]
     assert "taken back: 2" in capsys.readouterr().out
+
+
+def test_what_the_camera_misread_is_put_right_afterwards(
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All rolls since then had to be taken back."""
+    pass_by(trial, seen(3, 2, 4), seen(1, 1, 1, at=300))
+    end(trial)
+    type_in(monkeypatch, "1: 5 2 3", "u", "1: 3 5 2", "q")
+    arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
+    assert main([*arguments, "--by-hand", "--captain", "Mary"]) == 0
+    told = capsys.readouterr().out
+    assert "taken back: what was told of roll 1" in told
+    assert "roll 1 shows 3 2 5" in told
+    by = [(3, 3, "Mary"), (2, 2, "Mary"), (5, 4, "Mary"), *[(1, 1, "")] * 3]
+    assert kept() == by
+    assert "<b>5</b> read as 4" in Path("mine/report.html").read_text("utf-8")
+    again = trial_of(D6, Path("mine"), 10)
+    assert [lesson.die.face for lesson in again.lessons] == [5]
 
 
 def test_an_alarm_is_said_once_and_stays(capsys: pytest.CaptureFixture[str]) -> None:

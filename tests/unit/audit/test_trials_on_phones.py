@@ -88,6 +88,30 @@ def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evenin
     assert evening.shown == [6, 4, 1, 1]
 
 
+def test_a_throw_that_was_misread_is_put_right_and_learnt(evening: Evening) -> None:
+    """It could only be taken back and told anew, without its pictures."""
+    trial = evening.trial
+    trial.take(thrown(3, 5))
+    form = evening.page().partition('<form class="put-right" data-roll="1">')[2]
+    assert 'src="/trial/throw/1-2.jpg"' in form
+    assert form.count(" checked>") == 2
+    trial.take(thrown(2, 2, x=200))
+    assert 'data-roll="2">' in evening.page()
+    assert evening.say("put-right", roll=1, faces=[3, 6]) == 200
+    dice = [(die.face, die.read, die.confirmed_by) for die in trial.rolls[:2]]
+    assert dice == [(3, 3, "Anne"), (6, 5, "Anne")]
+    assert [lesson.die.face for lesson in trial.lessons] == [6]
+    assert evening.say("back") == 200
+    assert evening.shown == [3, 5, 2, 2]
+
+    assert evening.say("put-right", roll=1, faces=[3]) == 409
+    assert evening.say("put-right", roll=1, faces=[3, 7]) == 409
+    assert evening.say("put-right", roll=7, faces=[3, 6]) == 409
+    trial.tell([4])  # no camera has seen it
+    assert evening.say("put-right", roll=3, faces=[5]) == 409
+    assert 'class="put-right"' not in evening.page()
+
+
 def test_why_a_throw_is_asked_about_is_said_once(evening: Evening) -> None:
     evening.trial.pass_over(thrown(None, doubt="one leans"))
     assert evening.page().count("ne leans.") == 1

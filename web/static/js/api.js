@@ -66,6 +66,7 @@ export const beginTrial = (plan) => send("/api/trial/begin", plan);
 export const goOnWithTrial = (name) => send("/api/trial/go-on", { name });
 export const endTrial = (moment) => send("/api/trial/end", { moment });
 export const answerThrow = (moment, roll, faces) => send("/api/trial/answer", { moment, roll, faces });
+export const putThrowRight = (moment, roll, faces) => send("/api/trial/put-right", { moment, roll, faces });
 export const dismissThrow = (moment, roll) => send("/api/trial/dismiss", { moment, roll });
 export const tellThrow = (moment, faces) => send("/api/trial/tell", { moment, faces });
 export const takeBack = (moment) => send("/api/trial/back", { moment });

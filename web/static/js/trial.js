@@ -1,6 +1,6 @@
 // A die on trial: the page is asked for anew after every roll, and tells what the camera could not read.
 
-import { Refusal, answerThrow, beginTrial, dismissThrow, endTrial, getMoment, getPage, goOnWithTrial, takeBack, tellThrow } from "./api.js";
+import { Refusal, answerThrow, beginTrial, dismissThrow, endTrial, getMoment, getPage, goOnWithTrial, putThrowRight, takeBack, tellThrow } from "./api.js";
 import { byId, calm, h } from "./dom.js";
 import { keepAwake, lamp } from "./live.js";
 import { refusalCard } from "./question.js";
@@ -40,7 +40,7 @@ async function refresh() {
   }
   for (const input of old.querySelectorAll("form[data-roll] input:checked")) {
     const now = fresh.querySelector(placeOf(input));
-    if (now) now.checked = true;
+    if (now && !input.defaultChecked) now.checked = true; // what nobody chose may be another by now
   }
   const open = old.querySelector("article details")?.open ?? false;
   for (const details of fresh.querySelectorAll("article details")) details.open = open;
@@ -181,11 +181,22 @@ async function tellAll(form) {
   return answer;
 }
 
+async function putRight(form) {
+  const answer = await putThrowRight(moment(), Number(form.dataset.roll), chosen(form));
+  const folded = document.querySelector(`details[data-keep="misread-${form.dataset.roll}"]`); // a newer one, perhaps
+  if (folded) {
+    folded.open = false;
+    folded.closest("section").scrollIntoView({ behavior: "instant", block: "nearest" });
+  }
+  return answer;
+}
+
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target;
   if (form.id === "begin") tell(() => begin(form));
   else if (form.dataset.roll === "told") tell(() => tellAll(form));
+  else if (form.classList.contains("put-right")) tell(() => putRight(form));
   else tell(() => answerThrow(moment(), Number(form.dataset.roll), chosen(form)));
 });
 
