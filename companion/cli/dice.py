@@ -14,7 +14,7 @@ from companion.cli.dice_camera import TrayCamera
 from companion.cli.dice_ending import end
 from companion.cli.dice_lines import Terminal, say
 from companion.cli.files import read_table
-from companion.cli.play import PORT, open_door, port_number
+from companion.cli.play import PORT, interrupted_on_end, open_door, port_number
 from companion.errors import AuditError, BadRolls, CameraUnavailable, HardwareError
 from companion.rules.dice import DieKind, die_words, parse_face, values_words
 from companion.rules.words import listed
@@ -140,18 +140,24 @@ def run_dice(arguments: argparse.Namespace) -> int:
     captain = arguments.captain.encode(errors="replace").decode()
     plan = Plan(kind, arguments.rolls, arguments.dice, captain, look)
     trial = KeptTrial(plan, folder, checks, voice=Terminal())
-    try:
-        with ExitStack() as stack:
-            if arguments.phones is not None:
-                open_phones(trial, arguments.phones, stack, sees_tray=camera is not None)
-            _roll(trial, camera, arguments)
-            if arguments.phones is not None and (camera is not None or trial.is_complete):
-                _stay_open()
-    except KeyboardInterrupt:
-        print()
-    finally:
-        end(trial)
+    with interrupted_on_end():
+        try:
+            _hold(trial, camera, arguments)
+        except KeyboardInterrupt:
+            print()
+        finally:
+            end(trial)
     return 0
+
+
+def _hold(trial: KeptTrial, camera: TrayCamera | None, arguments: argparse.Namespace) -> None:
+    """Count rolls, seen on phones if that is wanted."""
+    with ExitStack() as stack:
+        if arguments.phones is not None:
+            open_phones(trial, arguments.phones, stack, sees_tray=camera is not None)
+        _roll(trial, camera, arguments)
+        if arguments.phones is not None and (camera is not None or trial.is_complete):
+            _stay_open()
 
 
 def _roll(trial: KeptTrial, camera: TrayCamera | None, arguments: argparse.Namespace) -> None:

@@ -6,9 +6,10 @@ import argparse
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -252,10 +253,39 @@ def tell_new_address(address: str, host: str) -> str:
 def on_end() -> threading.Event:
     """Return what is set by Ctrl-C, a polite kill, or the end of the terminal (not by `nohup`)."""
     done = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, lambda *_: done.set())
+    for number in (signal.SIGINT, *_ends()):
+        signal.signal(number, lambda *_: done.set())
     return done
+
+
+def _ends() -> list[signal.Signals]:
+    """Return the signals beside Ctrl-C that end a program politely; `nohup` keeps one from it."""
+    hang_up = [] if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN else [signal.SIGHUP]
+    return [signal.SIGTERM, *hang_up]
+
+
+@contextmanager
+def interrupted_on_end() -> Iterator[None]:
+    """Let what is done here be interrupted by a polite kill as by Ctrl-C, once.
+
+    So does the end of the terminal; what is told after that nobody reads.
+    """
+    before = {number: signal.getsignal(number) for number in _ends()}
+
+    def interrupt(number: int, _frame: object) -> None:
+        for other in before:
+            signal.signal(other, signal.SIG_IGN)
+        if number == signal.SIGHUP:
+            sys.stdout = sys.stderr = StringIO()
+        raise KeyboardInterrupt
+
+    for number in before:
+        signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def parse_place(text: str | None) -> XY | None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import re
 import shutil
+import signal
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -73,6 +76,39 @@ def test_rolls_are_told_by_hand(
     assert [r.face for r in rolls if r.status == STANDS] == [3, 6, 5, 2]
     assert {(r.source, r.read, r.captain) for r in rolls} == {("table", None, "Anne")}
     assert "<svg" in Path("dice-d6/report.html").read_text("utf-8")
+
+
+class GoneTerminal(io.StringIO):
+    """What is written to a terminal that has ended."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_polite_kill_ends_a_trial_as_ctrl_c_does(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rolls had no seal, and there was no report."""
+    heeded = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests may have been begun with nohup
+    lines = iter(("3", "5"))
+
+    def type_next(_: str) -> str:
+        for line in lines:
+            return line
+        if number == signal.SIGHUP:
+            monkeypatch.setattr(sys, "stdout", GoneTerminal())
+        signal.raise_signal(number)
+        raise AssertionError("it went on")
+
+    monkeypatch.setattr("builtins.input", type_next)
+    try:
+        assert main(["dice", "--die", "d6", "--by-hand"]) == 0
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, heeded)
+    assert "#sealed,2," in Path("dice-d6/rolls.csv").read_text("utf-8")
+    assert Path("dice-d6/report.html").exists()
 
 
 def test_capital_letters_do_as_well(
