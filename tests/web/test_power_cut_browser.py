@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -92,6 +93,27 @@ def test_a_phone_goes_on_with_a_killed_table_and_tells_what_the_card_has_lost(
         expect(told).to_contain_text(f"Lost: “{lost[1]}” had been noted")
         teller.tell(address)
         expect(newest).to_have_text(lost[1])
+        expect(told).to_be_hidden()
+
+
+def test_an_undo_that_the_card_has_lost_is_named(context: BrowserContext) -> None:
+    """The line stood again, and nobody was told."""
+    page = context.new_page()
+    first, second = LogEntry(2, "Red rolls 3", 0), LogEntry(3, "Blue rolls 4", 1)
+    gone = replace(second, retracted=True)
+    undone = make_snapshot(version=5, log=(first, gone, LogEntry(5, "Blue rolls 6", 1)))
+    with WebServer(FakeHouse(FakeTable(undone)), host="127.0.0.1", port=0) as server:
+        phone = Phone(page, f"http://127.0.0.1:{server.port}")
+        phone.open()
+        phone.sit("One phone for the whole table")
+    told = page.locator("#health")
+    table = FakeTable(make_snapshot(version=3, log=(first, second)))
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=server.port):
+        expect(told).to_contain_text("Lost: “Blue rolls 4” had been taken back, and the table")
+        expect(told).to_contain_text("“Blue rolls 6” had been noted, and the table no longer")
+        table.show(version=4, log=(first, gone))
+        expect(told).not_to_contain_text("had been taken back")
+        table.show(version=5, log=(first, gone, LogEntry(5, "Blue rolls 6", 1)))
         expect(told).to_be_hidden()
 
 

@@ -17,6 +17,7 @@ export class Losses {
   constructor() {
     this.moment = null;
     this.lines = []; // what is missing of the log
+    this.undone = []; // what stands in it again, though it had been taken back
     this.kept = 0; // the last line that is not
     this.version = 0; // how far the table had been
   }
@@ -28,13 +29,18 @@ export class Losses {
     if (!next.table) return next;
     this.moment = next;
     const { game, log, version, health } = next.table;
-    if (before?.table.game !== game) this.lines = [];
+    if (before?.table.game !== game) this.lines = this.undone = [];
     else if (runOf(before) !== runOf(next)) this.#compare(before.table, log);
     const again = new Set(log.filter(({ seq }) => seq > this.kept).map(({ text }) => text));
-    const lost = version > this.version ? [] : this.lines.filter(({ text }) => !again.has(text));
-    if (!lost.length) return next;
-    const text = `${quoted(lost)} had been noted, and the table no longer knows of it. Tell it again unless the camera sees it.`;
-    return { ...next, table: { ...next.table, health: { lost: text, ...health } } };
+    const standing = new Set(log.filter(({ retracted }) => !retracted).map(({ seq }) => seq));
+    const isPast = version > this.version;
+    const lost = isPast ? [] : this.lines.filter(({ text }) => !again.has(text));
+    const undone = isPast ? [] : this.undone.filter(({ seq }) => standing.has(seq));
+    const told = [
+      undone.length && `${quoted(undone)} had been taken back, and the table no longer knows of that: take it back again.`,
+      lost.length && `${quoted(lost)} had been noted, and the table no longer knows of it. Tell it again unless the camera sees it.`,
+    ].filter(Boolean);
+    return told.length ? { ...next, table: { ...next.table, health: { lost: told.join(" "), ...health } } } : next;
   }
 
   /** Only what a table had on its card before it stopped can be missing once it is there again. A log that
@@ -43,7 +49,8 @@ export class Losses {
     const now = new Map(log.map(({ seq, text }) => [seq, text]));
     const kept = old.filter(({ seq, text }) => now.get(seq) === text);
     const gone = old.filter((entry) => !kept.includes(entry) && !entry.retracted && entry.seq >= log[0]?.seq);
-    if (!kept.length || !gone.length) return;
-    Object.assign(this, { lines: gone, kept: kept.at(-1).seq, version });
+    const undone = kept.filter(({ retracted }) => retracted);
+    if (!kept.length || !(gone.length || undone.length)) return;
+    Object.assign(this, { lines: gone, undone, kept: kept.at(-1).seq, version });
   }
 }
