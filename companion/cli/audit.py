@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.ledger.sqlite_store import SqliteRecords
 
 REPORT = Path("dice-report.html")
-GIVE_ONE = "give one with --table, or --rolls for a CSV"
+GIVE_ONE = "--table names a ledger, or the folder of a table, --rolls a CSV"
 """What to do if no ledger is there."""
 NO_PROOF = "rolls kind checks die captain evening game at export json".split()
 """What only an audit takes, and `--verify` does not."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from web.server import PageServer
 
 DATA = Path("~/.local/share/quarterdeck")
-NAME_FOLDER = "name its folder with --data"
+NAME_FOLDER = "--data names the folder in which a table keeps its games"
 """What to do if no ledger is there."""
 PORT = 8080
 PLAY_ON_FROM_COPY = "If there is a copy of them, play on from it (docs/ledger.md)."

@@ -120,7 +120,7 @@ def test_a_bad_line_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "words"),
     [
         (["--rolls", "none.csv"], "none.csv cannot be read"),
-        (["--table", "none.sqlite3"], "there is no ledger none.sqlite3"),
+        (["--table", "none.sqlite3"], "there is no ledger none.sqlite3; --table names a ledger, or"),
         (["--verify", "none.csv"], "none.csv cannot be read"),
         (["--table", "f.csv"], "f.csv cannot be opened: file is not a database; for a CSV say --r"),
         (["--rolls", "f.csv"], "f.csv: line 1: the first line must name the columns, e.g. kind,fa"),

@@ -112,7 +112,8 @@ def test_what_cannot_be_copied_is_named(tmp_path: Path, capsys: pytest.CaptureFi
     assert backup(tmp_path, tmp_path / "nowhere" / "copy") == 2
     assert "there is no folder" in capsys.readouterr().err
     assert main(["backup", str(tmp_path), "--data", str(tmp_path / "empty")]) == 2
-    assert "there is no ledger" in capsys.readouterr().err
+    told = capsys.readouterr().err  # true also of who has named one with --data
+    assert f"{tmp_path / 'empty'}; --data names the folder in which a table keeps" in told
 
 
 def test_a_ledger_that_is_played_on_is_never_written_over(
