@@ -346,6 +346,12 @@ def first_altered(text: str) -> int | None:
     return None
 
 
+def is_as_written(text: str) -> bool:
+    """Say whether the lines of a table stand in the order in which Quarterdeck wrote them."""
+    _, header = next(table_lines(text), (0, []))
+    return header[-1:] == ["hash"] and first_altered(text) is None
+
+
 def altered_words(text: str) -> str:
     """Say what speaks against it that a table with hashes is whole; empty if nothing does.
 

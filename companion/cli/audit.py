@@ -220,10 +220,11 @@ def _sorted_words(kind: str) -> str:
 def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[DieRoll]]]:
     """Yield what is named and its rolls in their order.
 
-    A ledger is in order, whatever its times say: the clock of a Pi without network may jump.
+    A ledger is in order, and so is a trial, whatever its times say: the clock of a Pi without
+    network may jump.
     """
     from companion.audit.rolls import in_order
-    from companion.audit.rolls_csv import altered_words, read_rolls, unknown_columns
+    from companion.audit.rolls_csv import altered_words, is_as_written, read_rolls, unknown_columns
 
     def read(path: Path, text: str) -> Sequence[DieRoll]:
         rolls = read_rolls(text, arguments.kind)
@@ -231,7 +232,7 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[Die
             print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
         if altered := altered_words(text):
             print(f"{path}: {altered}. It is judged as it stands", file=sys.stderr)
-        return in_order(rolls)
+        return rolls if is_as_written(text) else in_order(rolls)
 
     ledgers = _ledgers(arguments)
     for table in ledgers:

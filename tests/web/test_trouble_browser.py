@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -47,6 +48,27 @@ def test_a_table_that_hangs_is_told_as_lost(new_phone: Callable[[], Phone]) -> N
     phone.page.unroute_all(behavior="ignoreErrors")
     phone.page.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.page.locator("#lost")).to_be_hidden()
+
+
+WEEK = timedelta(days=7)
+
+
+@pytest.mark.parametrize("where", ["#health", "#start [role=status]"])
+def test_a_table_whose_clock_is_wrong_says_so_until_it_is_right(
+    phone: Phone, house: Any, where: str
+) -> None:
+    """Its rolls would be kept under the date on which it was switched off last."""
+    if where != "#health":
+        house.now = None
+    now = datetime.now(UTC)
+    phone.page.clock.install(time=now + WEEK)
+    phone.open()
+    told = phone.page.locator(where)
+    expect(told).to_contain_text("Clock: The table says that it is")
+    expect(told).to_contain_text(f'sudo date -s "{now + WEEK:%Y-%m-%d}')
+    phone.page.clock.set_system_time(now)
+    phone.page.clock.run_for(11_000)
+    expect(told.get_by_text("Clock")).to_have_count(0)
 
 
 def test_a_double_tap_ends_one_turn(phone: Phone, table: FakeTable) -> None:

@@ -1,5 +1,7 @@
 // The table's JSON API. Every failure becomes one `Refusal` with a plain sentence.
 
+import { clockAmiss } from "./clock.js";
+
 export class Refusal extends Error {
   constructor(body, status) {
     super(body.message);
@@ -46,7 +48,11 @@ const send = (path, body) =>
 export const getState = () => ask("/api/state", { patience: AT_HAND_MS });
 export const getBoard = () => ask("/api/board", { patience: AT_HAND_MS });
 export const getGames = () => ask("/api/games", { patience: AT_HAND_MS });
-export const getHealth = () => ask("/health", { patience: AT_HAND_MS });
+/** What is amiss; its clock is, if this phone's is right. */
+export const getHealth = () => ask("/health", { patience: AT_HAND_MS, read: async (answer) => {
+  const health = await answer.json();
+  return { ...health, ill: { ...health.ill, ...clockAmiss(answer.headers.get("Date")) } };
+} });
 export const getMe = () => ask("/api/me", { patience: AT_HAND_MS });
 export const getOffers = () => ask("/api/offers");
 export const getShown = (shown) => send("/api/shown", shown);

@@ -6,7 +6,7 @@ import { ruleSign } from "./rules.js";
 import { picture } from "./sheet.js";
 
 const PARTS = { camera: "Camera", ring: "Ring of light", ledger: "Record", board: "Board", dice: "Dice",
-  reading: "Reading", buttons: "Buttons", display: "A display", tray: "Tray", rules: "Rules", lost: "Lost" };
+  reading: "Reading", buttons: "Buttons", display: "A display", tray: "Tray", rules: "Rules", lost: "Lost", clock: "Clock" };
 
 /** The open question; answers are buttons for those who are asked. `objects` says that it is
  *  about something the rules refuse. */
