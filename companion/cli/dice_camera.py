@@ -37,8 +37,9 @@ class TrayCamera:
     def __init__(self, kind: DieKind, arguments: argparse.Namespace, before: int = 0) -> None:
         from companion.trial.tray import TrayWatch
 
-        self._camera, reader = _open(kind, arguments, before)
-        self.watch = TrayWatch(kind, arguments.dice, reader, say)
+        self._camera, self._reader = _open(kind, arguments, before)
+        self._dice = arguments.dice
+        self.watch = TrayWatch(kind, arguments.dice, self._reader, say)
         self.is_folder = arguments.camera.startswith("folder:")
         """Whether pictures of a folder are read, each taken at rest."""
 
@@ -61,6 +62,7 @@ class TrayCamera:
         from vision.evidence import jpeg
 
         seen = set[str]()
+        is_new = not before
         while (frame := _next_frame(self._camera)) is not None:
             picture = _tray_of(frame)
             stored = jpeg(picture)
@@ -70,7 +72,24 @@ class TrayCamera:
             if is_copy:
                 say(f"not counted: picture {frame.id} is the same as one before")
             elif digest not in before:
+                if is_new and len(seen) == 1:
+                    self._check_count(picture, frame.id)
                 yield self.watch.take_alone(picture, stored, frame.id)
+
+    def _check_count(self, picture: Image, name: str) -> None:
+        """Refuse the first picture if it shows more dice than are said to be thrown at once.
+
+        So do the others then: they would be kept as rolls that nobody could read.
+        """
+        from vision.dice.reading import SURE
+
+        told = [die.best for die in self._reader.read(picture) if die.best is not None]
+        count = sum(1 for _, p in told if p >= SURE)
+        if count > self._dice:
+            raise AuditError(
+                f"picture {name} shows {count} dice: say --dice {count}, or take it away if so "
+                "many are not thrown at once"
+            )
 
     def _film(self, is_over: Callable[[], bool]) -> Iterator[Thrown]:
         """Yield the rolls before a camera that looks on and on."""

@@ -18,7 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.audit.rolls import TAKEN_BACK, find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera, main
-from companion.errors import HardwareError, TrayNotFound
+from companion.errors import AuditError, HardwareError, TrayNotFound
 from companion.ledger.events import picture_digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
@@ -200,6 +200,18 @@ def test_a_picture_of_a_folder_is_a_throw_whatever_is_seen_in_it(
         "about 33 pixels wide in the picture (picture f)",
         "",
     ]
+
+
+def test_who_forgot_how_many_dice_are_thrown_is_told_before_a_folder_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All were kept as unread, and with --dice 2 they were passed over as counted before."""
+    two, one = scene((40, 40, 220), (200, 100, 240)), scene((40, 40, 220))
+    with pytest.raises(AuditError, match="picture f shows 2 dice: say --dice 2, or take it away"):
+        roll_of(1, Film([two, one]), monkeypatch, "folder:mine")
+    assert len(roll_of(2, Film([two, one]), monkeypatch, "folder:mine")) == 2
+    # Later on it is one picture among others.
+    assert len(roll_of(1, Film([one, two]), monkeypatch, "folder:mine")) == 2
 
 
 def test_pictures_of_a_folder_that_were_counted_before_are_passed_over(
