@@ -55,6 +55,11 @@ class ShownRoll:
         """The roll was neither taken back nor corrected."""
         return self.first.status == STANDS
 
+    @property
+    def confirmed(self) -> str:
+        """What somebody did who said what the dice show."""
+        return "put right" if any(die.misread for die in self.dice) else "confirmed"
+
 
 class DicePage:
     """The views of ``/dice``; `blueprint` mounts them."""

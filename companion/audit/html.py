@@ -162,7 +162,8 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
     if die.p is not None:
         shown += f' <span class="sure">{sure_words(die.p)}</span>'
     if die.confirmed_by:
-        shown += f", confirmed by {escape(die.confirmed_by)}"
+        done = "put right" if die.misread else "confirmed"
+        shown += f", {done} by {escape(die.confirmed_by)}"
     image = ""
     if die.picture:
         seen = (

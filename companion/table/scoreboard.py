@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.errors import RuleError
-from companion.ledger.events import QuestionAsked
+from companion.ledger.events import TRAY_PICTURE, QuestionAsked
 from companion.rules.game import (
     CHANCE,
     AnyGame,
@@ -123,6 +123,7 @@ def log_entry(entry: Played, coin: tuple[str, str] | None) -> LogEntry:
         source=event.source,
         p=event.p,
         evidence=event.evidence,
+        tray=event.evidence + TRAY_PICTURE if event.evidence and event.dice else None,
         retracted=entry.is_retracted,
         house_ruling=event.house_ruling,
         asked=event.p is not None and (event.p < SURE or is_confirmed),

@@ -102,6 +102,8 @@ class LogEntry:
     """How sure the camera was; ``None`` when people said it."""
     evidence: str | None = None
     """Name of the picture kept with it, served at ``/evidence/<name>``."""
+    tray: str | None = None
+    """Name of the picture of the tray alone, likewise; ``None``: the camera has read no dice."""
     retracted: bool = False
     """Taken back; shown struck through."""
     house_ruling: bool = False

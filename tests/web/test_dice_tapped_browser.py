@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +10,13 @@ from playwright.sync_api import Locator, expect
 
 from companion.rules.layout import Die
 from companion.table.snapshot import Offer
-from tests.web.conftest import Phone, box_of
+from tests.web.conftest import TWO_FRAMES, Phone, box_of
 from tests.web.doubles import FakeTable
 from tests.web.real_house import RealHouse
+from tests.web.test_phone_browser import jpeg
 
 pytestmark = pytest.mark.browser
+TRAY = "/evidence/shot.tray"
 
 
 def labels(dice: Locator) -> list[str | None]:
@@ -127,12 +130,24 @@ def test_the_only_die_of_its_kind_is_put_right_by_one_tap(phone: Phone, table: F
         if (row, rounds) != (2, 10)
     )
     table.stands = (Die("d20", 10), Die("d6", 2))
+    line = table.now.log[0]
+    table.show(log=(replace(line, evidence="shot", tray="shot.tray"),))
+    table.pictures |= {"shot": jpeg(), "shot.tray": jpeg()}
     phone.open()
     phone.sit("One phone for the whole table")
+    phone.page.get_by_role("button", name=f"Picture of: {line.text}").tap()
+    expect(phone.page.get_by_role("img", name=line.text)).to_have_attribute("src", TRAY)
+    phone.page.keyboard.press("Escape")
     sheet = misread(phone, "Red draws commodore 1")
+    expect(sheet.get_by_role("img", name="The dice in the tray")).to_have_attribute("src", TRAY)
     offers = sheet.locator(".results .offer")
     expect(sheet.locator(".results")).to_have_text("That is how it stands.")
     sheet.get_by_role("button", name="d20 11", exact=True).tap()
+    expect(offers).to_have_text(["row 2, 11 rounds"])
+    with phone.page.expect_response("**/api/alternatives*") as answer:
+        table.show(phase="another")  # the game goes on, and what was tapped stays
+    answer.value.finished()
+    phone.page.evaluate(TWO_FRAMES)
     expect(offers).to_have_text(["row 2, 11 rounds"])
     sheet.get_by_role("button", name="d6 3", exact=True).tap()
     expect(offers).to_have_text(["row 3, 11 rounds"])

@@ -992,7 +992,8 @@ def test_what_the_camera_misread_is_put_right_afterwards(
     assert "roll 1 shows 3 2 5" in told
     by = [(3, 3, "Mary"), (2, 2, "Mary"), (5, 4, "Mary"), *[(1, 1, "")] * 3]
     assert kept() == by
-    assert "<b>5</b> read as 4" in Path("mine/report.html").read_text("utf-8")
+    told = '<b>5</b> read as 4 <span class="sure">97.0 %</span>, put right by Mary'
+    assert told in Path("mine/report.html").read_text("utf-8")
     again = trial_of(D6, Path("mine"), 10)
     assert [lesson.die.face for lesson in again.lessons] == [5]
 

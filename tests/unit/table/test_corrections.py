@@ -108,3 +108,5 @@ def test_what_is_played_again_differs_in_nothing_but_its_words() -> None:
     after = evening.standing()[1].event
     same = ("action", "source", "p", "evidence", "equivalent", "dice", "confirmed_by", "by_host")
     assert [getattr(after, name) for name in same] == [getattr(before, name) for name in same]
+    log = evening.referee.snapshot().log
+    assert [line.tray for line in log[-2:]] == [None, "f1.tray"]  # who doubts it sees the dice

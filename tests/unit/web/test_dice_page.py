@@ -168,7 +168,7 @@ def test_a_corrected_roll_is_struck_through_and_does_not_count(
     assert text.count('<li class="struck">') == 1
     assert "corrected" in text
     assert "read as 4" in text
-    assert "confirmed by Ann" in text
+    assert "put right by Ann" in text
     assert "4 came 39 times in" in text
 
 

@@ -1,7 +1,5 @@
 // The table's JSON API. Every failure becomes one `Refusal` with a plain sentence.
 
-import { clockAmiss } from "./clock.js";
-
 export class Refusal extends Error {
   constructor(body, status) {
     super(body.message);
@@ -42,6 +40,17 @@ async function ask(path, { patience = ANSWER_MS, read = (answer) => answer.json(
   return body;
 }
 
+const CLOCK_MS = 3_600_000; // by less no roll comes into another evening
+
+/** What is amiss with the clock that dates an answer, by this phone's: {clock: words}, or nothing. */
+function clockAmiss(answer) {
+  const there = Date.parse(answer.headers.get("Date"));
+  if (!(Math.abs(there - Date.now()) > CLOCK_MS)) return {};
+  const words = new Date(there).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const now = new Date().toISOString().slice(0, 16).replace("T", " ");
+  return { clock: `The table says that it is ${words}, this phone says otherwise. Rolls are kept under the table’s date. A network puts it right; else type on its computer: sudo date -s "${now} UTC"` };
+}
+
 const send = (path, body) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
@@ -51,7 +60,7 @@ export const getGames = () => ask("/api/games", { patience: AT_HAND_MS });
 /** What is amiss; its clock is, if this phone's is right. */
 export const getHealth = () => ask("/health", { patience: AT_HAND_MS, read: async (answer) => {
   const health = await answer.json();
-  return { ...health, ill: { ...health.ill, ...clockAmiss(answer.headers.get("Date")) } };
+  return { ...health, ill: { ...health.ill, ...clockAmiss(answer) } };
 } });
 export const getMe = () => ask("/api/me", { patience: AT_HAND_MS });
 export const getOffers = () => ask("/api/offers");

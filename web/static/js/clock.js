@@ -1,13 +1,30 @@
-// The clock of the table's computer, held against this phone's: a Pi without a network does not know the time.
+// Whether the table's clock is right: a Pi without a network does not know the time.
 
-const MOST_MS = 3_600_000; // less puts no roll into another evening
-const DAY = { dateStyle: "medium", timeStyle: "short" };
+import { getHealth } from "./api.js";
 
-/** What is amiss with the clock by which an answer of the table is dated: {clock: words}, or nothing. */
-export function clockAmiss(date) {
-  const there = Date.parse(date);
-  if (!(Math.abs(there - Date.now()) > MOST_MS)) return {};
-  const words = new Date(there).toLocaleString("en-GB", DAY);
-  const now = new Date().toISOString().slice(0, 16).replace("T", " ");
-  return { clock: `The table says that it is ${words}, this phone says otherwise. Rolls are kept under the table’s date. A network puts it right; else type on its computer: sudo date -s "${now} UTC"` };
+const AGAIN_MS = 10_000;
+
+/** Looks at the clock whenever it is told to `look`, and while it is wrong again and again; `onNews()` runs
+ *  when that has changed. */
+export class ClockWatch {
+  constructor(onNews) {
+    this.onNews = onNews;
+    this.words = ""; // what is amiss with it
+    this.timer = 0;
+  }
+
+  async look() {
+    clearTimeout(this.timer);
+    const { ill } = await getHealth().catch(() => ({ ill: {} }));
+    const before = this.words;
+    this.words = ill.clock ?? "";
+    if (this.words) this.timer = setTimeout(() => this.look(), AGAIN_MS);
+    if (this.words !== before) this.onNews();
+  }
+
+  /** A moment, with the clock among the parts that are ill if it is wrong. */
+  told(moment) {
+    const { table } = moment;
+    return this.words && table ? { ...moment, table: { ...table, health: { ...table.health, clock: this.words } } } : moment;
+  }
 }

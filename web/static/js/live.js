@@ -1,6 +1,7 @@
 // The live stream: server-sent events, a watchdog for silent losses, polling when streams are full.
 
 import { Refusal, getState } from "./api.js";
+import { ClockWatch } from "./clock.js";
 import { byId } from "./dom.js";
 import { Losses } from "./losses.js";
 
@@ -56,11 +57,14 @@ export function follow(onMoment, onLink) {
   let retry = 0;
   let watchdog = 0;
   const losses = new Losses();
+  let last = null; // the newest moment
+  const clock = new ClockWatch(() => last && show(clock.told(last)));
   let attempt = 0; // counts streams: what a silent one finds out too late is of no use any more
 
   function link() {
     const now = isHeard && isShown;
     if (now !== alive) onLink(now);
+    if (now && !alive) clock.look();
     alive = now;
   }
 
@@ -81,7 +85,8 @@ export function follow(onMoment, onLink) {
     heard();
     if (moment.id === lastId) return;
     lastId = moment.id;
-    show(losses.told(moment));
+    last = losses.told(moment);
+    show(clock.told(last));
   }
 
   function open() {

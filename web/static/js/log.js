@@ -4,7 +4,7 @@
 import { h, s } from "./dom.js";
 import { badge } from "./fleet.js";
 import { cited } from "./rules.js";
-import { picture, sheet } from "./sheet.js";
+import { picture, sheet, shot } from "./sheet.js";
 
 const MOST_NEWS = 3; // so many lines are told of what happened while nobody listened
 const DOUBT = 0.95; // what the camera was less sure of is marked in the log; the rest is told when a line is tapped
@@ -27,8 +27,9 @@ function followed({ text, consequences }) {
 /** A line of the log pointed at: its picture, and a way to put it right for those who sit. */
 export function pointAt(entry, canCorrect, onCorrect) {
   const open = sheet("What the table noted", [
+    entry.tray ? shot(entry.tray, `The dice in the tray: ${entry.text}`) : null,
     entry.evidence
-      ? h("img", { class: "evidence", src: `/evidence/${encodeURIComponent(entry.evidence)}`, alt: `What the table saw: ${entry.text}` })
+      ? shot(entry.evidence, `What the table saw: ${entry.text}`)
       : h("p", { class: "small" }, entry.source === "camera" ? "No picture was kept of this." : "This was told, not seen: there is no picture."),
     h("p", { class: "big" }, entry.text),
     ...followed(entry).map((words) => h("p", { class: "consequence" }, ...cited(words))),
@@ -53,7 +54,7 @@ const camera = () => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
 function line(entry, seats, goesOn, onPoint) {
   const seat = seats.find((one) => one.seat === entry.seat);
   const look = entry.evidence && onPoint
-    ? h("button", { class: "quiet look-at", type: "button", "aria-label": `Picture of: ${entry.text}`, on: { click: () => picture(entry.evidence, `${entry.text} (${origin(entry)})`) } }, camera())
+    ? h("button", { class: "quiet look-at", type: "button", "aria-label": `Picture of: ${entry.text}`, on: { click: () => picture(entry.tray ?? entry.evidence, `${entry.text} (${origin(entry)})`) } }, camera())
     : null;
   const words = remark(entry);
   return h(

@@ -38,10 +38,11 @@ export function valueRow({ field, kind, values }, type, chosen, nameOf, onPick) 
 
 /** Dice that are tapped as they lie in the tray, a row for each kind: {picked, size, possible}, those that
  *  were, how many were rolled, and whether some roll has them; `onSet(dice, tapped)` hears which die was
- *  tapped. `hint` says what to do once some were. */
-export function diceRows({ field, values }, type, { picked, size, possible }, hint, onSet) {
+ *  tapped. Told anew (`isNow`), they are taken away by another tap; else those are there that were read. */
+export function diceRows({ field, values }, type, { picked, size, possible }, isNow, onSet) {
   const name = fieldName(field, type);
   const parts = (text) => text.split(" ");
+  const hint = isNow ? "Tap a die below to take it away again." : "Tap the die below that was misread, then what it shows.";
   const kinds = [...new Set(values.map((text) => parts(text)[0]))];
   const face = (text) => {
     const dice = withDie(picked, text, size, possible);
@@ -108,8 +109,9 @@ export const whoseTurn = ({ seats }) => String(seats.map(({ asked }) => asked));
 export const stageOf = (offer, table) => (actorOf(offer) === null ? `${table.phase} ${whoseTurn(table)}` : table.phase);
 
 /** What a sheet of offers hangs on, to be compared. While it is the same, as when another captain sits
- *  down, what was chosen and counted so far stays. */
-export function matterOf({ offers, faces, total, layout, table }) {
+ *  down, what was chosen and counted so far stays. What is put right does not hang on how the game goes on. */
+export function matterOf({ offers, faces, dice, total, layout, source, table }) {
+  if (!source.isNow) return JSON.stringify([offers, faces, dice, layout]);
   const { phase, measured, sheets, seats, awaits_roll: rolls } = table;
   const asked = seats.map(({ name, asked: isAsked }) => [name, isAsked]);
   return JSON.stringify([offers, faces, total, layout, phase, measured, sheets, asked, rolls]);

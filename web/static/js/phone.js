@@ -1,6 +1,6 @@
 // The phone: puts the parts together and redraws what a new moment changes.
 
-import { command, getBoard, getHealth, getMe } from "./api.js";
+import { command, getBoard, getMe } from "./api.js";
 import { Scores, turnCard } from "./captains.js";
 import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
@@ -25,7 +25,6 @@ import { installStorm, weatherLine } from "./weather.js";
 const SHOWN_LINES = 12;
 const SHOWN_NOTES = 3; // more of them are folded away
 const DOUBLE_TAP_MS = 600; // taps that follow so fast are meant as one
-const CLOCK_MS = 10_000;
 
 let table = null;
 let moment = null;
@@ -39,8 +38,6 @@ let choosing = null; // the sheet where people choose who holds this phone
 let isAskedAnew = false; // it was open when another battle was opened
 let isEnding = false; // the turn is being ended: another tap is the same tap
 let allLines = false; // those that the moment holds; older ones are asked for
-let clock = {}; // what is amiss with the table's clock: {clock: words}, or nothing
-let clockTimer = 0;
 let deck = null; // the page of the captain's own ship, in games that have one
 
 const scores = new Scores(byId("captains"));
@@ -186,7 +183,7 @@ function pickSeat() {
 
 function draw(animate) {
   drawTurn(table, me, moment.ring);
-  drawHealth({ ...table.health, ...clock });
+  drawHealth(table.health);
   objections.show(table, me, geometry);
   drawDice(table.layout.dice, table.awaits_roll);
   scores.show(table, me, panelOf(table) && lookAt);
@@ -274,18 +271,8 @@ async function take(next) {
 /** Whether the table is back where it was before: what the sheets say is of what it has lost. */
 const isSetBack = (now, next) => next.version < now.version || Boolean(next.health.lost && !now.health.lost);
 
-/** Look whether the table's clock is wrong, and if so until it is right. */
-async function watchClock() {
-  clearTimeout(clockTimer);
-  const { ill } = await getHealth().catch(() => ({ ill: {} }));
-  clock = ill.clock ? { clock: ill.clock } : {};
-  if (table) drawHealth({ ...table.health, ...clock });
-  if (ill.clock) clockTimer = setTimeout(watchClock, CLOCK_MS);
-}
-
 function link(alive) {
   lamp(alive);
-  if (alive) watchClock();
   byId("lost").hidden = alive;
   // After a loss the table may have restarted and forgotten who sits where.
   if (!alive) joined = null;

@@ -55,10 +55,13 @@ export function confirm(title, text, yes, no = "Keep it") {
   });
 }
 
+/** An evidence picture, as wide as there is room. */
+export const shot = (name, words) => h("img", { class: "evidence", src: `/evidence/${encodeURIComponent(name)}`, alt: words });
+
 /** Show an evidence picture in full. */
 export function picture(name, words) {
   sheet("What the table saw", [
-    h("img", { class: "evidence", src: `/evidence/${encodeURIComponent(name)}`, alt: words }),
+    shot(name, words),
     h("p", {}, words),
   ], { wide: true });
 }

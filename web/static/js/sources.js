@@ -1,9 +1,10 @@
 // Where offers come from and where the chosen one goes: what may be told now, what may have happened.
 
 import { command, getAlternatives, getOffers, getShown } from "./api.js";
+import { shot } from "./sheet.js";
 
 /** What may be told now: {load(), shown(dice), send(offer)}; `shown` finds a roll that no list holds,
- *  `send` returns the version that comes of it. */
+ *  `send` returns the version that comes of it. `seen` is a picture of what is told, if there is one. */
 export function nowOffers() {
   let version = null;
   return {
@@ -23,6 +24,7 @@ export function nowOffers() {
 export function insteadOf(entry, onSent) {
   return {
     title: "What was it really?",
+    seen: entry.tray ? shot(entry.tray, "The dice in the tray") : null,
     load: () => getAlternatives(entry.seq),
     shown: (dice) => getShown({ dice, seq: entry.seq }),
     send: async ({ action }) => {

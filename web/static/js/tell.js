@@ -54,7 +54,7 @@ export class Teller {
     this.head = h("div", { class: "told-head" });
     this.list = h("div", { class: "told-list" });
     this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => (this.groups.length ? this.#draw() : this.#drawResults(this.#pool())) } });
-    this.open = sheet(this.source.title, [this.said, this.heard, this.chart, this.head, this.search, this.list], { wide: true, onClose: () => { this.open = null; } });
+    this.open = sheet(this.source.title, [this.source.seen, this.said, this.heard, this.chart, this.head, this.search, this.list], { wide: true, onClose: () => { this.open = null; } });
     this.open.body.addEventListener("click", () => { this.said.hidden = true; }, true); // whatever is chosen next
     this.list.replaceChildren(h("p", { class: "note", role: "status" }, "Asking the table …"));
     await this.#load();
@@ -222,10 +222,8 @@ export class Teller {
   /** A roll of more dice than any list holds is counted. */
   #dice() {
     if (this.offers.length || !this.faces.length) return [];
-    const kinds = this.source.isNow ? this.table.awaits_roll : this.dice.map(({ kind }) => kind);
-    return [manyDice(kinds, this.faces, this.dice, {
-      ask: this.source.shown,
-      found: ({ offers }) => this.#offer(offers),
+    return [manyDice(this.source.isNow ? this.table.awaits_roll : this.dice.map(({ kind }) => kind), this.faces, this.dice, {
+      ask: this.source.shown, found: ({ offers }) => this.#offer(offers),
       failed: (refusal) => this.results.replaceChildren(refusalCard(refusal, null)),
       counting: () => this.#drawResults(this.#pool()),
     })];
@@ -245,8 +243,7 @@ export class Teller {
     }
     const possible = (dice) => narrow(offers, this.type, { ...this.picked, [field]: dice }, "").length > 0;
     const shown = { picked: this.picked[field] ?? [], size: offers[0].action[field].length, possible };
-    const hint = this.source.isNow ? "Tap a die below to take it away again." : "Tap the die below that was misread, then what it shows.";
-    return diceRows(facet, this.type, shown, hint, (dice, tapped) => {
+    return diceRows(facet, this.type, shown, this.source.isNow, (dice, tapped) => {
       if (dice.length) this.picked[field] = dice;
       else delete this.picked[field];
       this.#draw();
