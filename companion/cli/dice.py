@@ -372,11 +372,16 @@ def count_roll(
     Phones were `asked` about a throw when this one was looked at. Returns whether somebody, or the
     camera, is sure of it: then it need not be told again.
     """
+    from companion.trial.throws import matched
+
     is_asked = is_check or (can_ask and not trial.is_sure_of(thrown))
     faces = _ask_about(thrown, trial.plan.kind) if is_asked else None
     if faces == ():
+        trial.put_away(thrown)
         return True
     if is_check and faces is not None:
+        # People tell several dice in any order, and one that was misread is no several.
+        faces = tuple(matched(faces, [die.face for die in thrown.dice]))
         trial.check(thrown, faces)
     return trial.count(thrown, asked, faces)
 

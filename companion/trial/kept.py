@@ -189,11 +189,19 @@ class KeptTrial:
         """Take somebody's word that it was no roll. Raises `AuditError` as `answer` does."""
         with self._lock:
             self._asked_about(roll)
-            if (thrown := self._passed_over(roll)) is not None:
-                # It stays to be seen, and who was mistaken takes that back.
-                self._keep(thrown, [None] * len(thrown.dice))
-                self.on_answered()
-            self.strike(roll)
+            if (thrown := self._passed_over(roll)) is None:
+                self.strike(roll)
+                return
+            self.put_away(thrown)
+            self.on_answered()
+
+    def put_away(self, thrown: Thrown) -> None:
+        """Keep a throw that was no roll, struck through: who was mistaken takes that back."""
+        with self._lock:
+            self._settle(thrown)
+            number = self._file.next_roll
+            self._keep(thrown, [None] * len(thrown.dice))
+            self.strike(number)
 
     def _check_faces(self, faces: Iterable[int]) -> None:
         if not set(faces) <= set(self.plan.kind.values):

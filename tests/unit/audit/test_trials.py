@@ -18,7 +18,7 @@ import pytest
 
 from companion.audit.checks_csv import read_checks
 from companion.audit.judging import audit
-from companion.audit.rolls import STANDS, find_kind
+from companion.audit.rolls import STANDS, TAKEN_BACK, find_kind
 from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.audit.trial import Plan
 from companion.cli import dice as dice_cli
@@ -696,7 +696,7 @@ def test_only_what_is_read_for_sure_is_checked(
     [
         (["4"], [(4, None, "Anne")]),
         (["9", "4"], [(4, None, "Anne")]),  # "?" is no answer
-        (["n"], []),
+        (["n"], [(None, None, "")]),  # struck through
         ([], []),
     ],
 )
@@ -710,6 +710,7 @@ def test_a_doubtful_roll_is_asked_about(
     is_settled = count_roll(trial, seen(None, doubt=COCKED), is_check=False, can_ask=True)
     assert kept() == counted
     assert is_settled is bool(typed), "who has answered is not asked again"
+    assert [roll.face for roll in trial.rolls if roll.status == STANDS] == [4] * ("4" in typed)
 
 
 def test_checking_asks_after_every_roll_and_counts_the_errors(
@@ -719,7 +720,7 @@ def test_checking_asks_after_every_roll_and_counts_the_errors(
     for thrown in (seen(5), seen(5), seen(5), seen(None)):
         count_roll(trial, thrown, is_check=True, can_ask=True)
     end(trial)
-    assert kept() == [(5, 5, "Anne"), (6, 5, "Anne"), (2, None, "Anne")]
+    assert kept() == [(5, 5, "Anne"), (6, 5, "Anne"), (None, 5, ""), (2, None, "Anne")]
     checks = Path("mine/checks.csv")
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 1, (6, 5): 1}}
     again = trial_of(D6, Path("mine"), 10)
@@ -728,6 +729,31 @@ def test_checking_asks_after_every_roll_and_counts_the_errors(
     end(again)
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 2, (6, 5): 1}}
     assert "\n\nChecked readings: mine/checks.csv\n" in capsys.readouterr().out, "below the bar"
+
+
+def test_who_checks_several_dice_tells_them_in_any_order(
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was misread was noted as several that were."""
+    type_in(monkeypatch, "5 6 3")
+    count_roll(trial, seen(6, 1, 3), is_check=True, can_ask=True)
+    end(trial)
+    assert kept() == [(6, 6, "Anne"), (5, 1, "Anne"), (3, 3, "Anne")]
+    counts = {(6, 6): 1, (5, 1): 1, (3, 3): 1}
+    assert read_checks(Path("mine/checks.csv").read_text("utf-8")) == {"d6": counts}
+
+
+def test_what_was_no_roll_is_kept_struck_through_with_its_picture(
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It left no trace; of a folder it was asked about each time that was gone on with."""
+    type_in(monkeypatch, "n")
+    assert count_roll(trial, seen(3, doubt="it was put back"), is_check=False, can_ask=True)
+    (roll,) = trial.rolls
+    assert (roll.status, roll.read, trial.read) == (TAKEN_BACK, 3, 0)
+    assert list(trial.digests) == [picture_digest(b"a picture")]
+    trial.take_back()
+    assert [asked.roll for asked in trial.asked] == [1]
 
 
 def check_once(kind: DieKind, face: int) -> KeptTrial:
