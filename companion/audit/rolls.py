@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 
 from companion.errors import BadRolls, meant_of
@@ -159,21 +159,41 @@ def together(rolls: Iterable[DieRoll]) -> Iterator[list[DieRoll]]:
         yield list(dice)
 
 
-def in_order(*tables: Sequence[DieRoll]) -> list[DieRoll]:
-    """Return the rolls of some tables in the order of their times, or one table behind the other.
+def in_order(rolls: Sequence[DieRoll]) -> list[DieRoll]:
+    """Return rolls in the order of their times, or as they stand if any has none.
 
-    The latter if any roll has no time. Verdicts follow the rolls one by one, and a table may have
-    been sorted by face. What was rolled together stays together, what has the same time stays in
-    its order.
+    Verdicts follow the rolls one by one, and a table may have been sorted by face. What was rolled
+    together stays together, what has the same time stays in its order.
     """
-    timed: list[tuple[float, list[DieRoll]]] = []
-    for rolls in tables:
-        for dice in together(rolls):
-            times = [roll.time_s for roll in dice if roll.time_s is not None]
-            if len(times) < len(dice):
-                return [roll for rolls in tables for roll in rolls]
-            timed.append((times[0], dice))
+    timed = _timed(rolls)
+    if timed is None:
+        return list(rolls)
     return [roll for _, dice in sorted(timed, key=itemgetter(0)) for roll in dice]
+
+
+def merged(*tables: Sequence[DieRoll]) -> list[DieRoll]:
+    """Return the rolls of tables by their times, or one table behind the other if any has none.
+
+    Each table keeps its own order: a clock may have stepped back in it.
+    """
+    all_timed: list[tuple[float, list[DieRoll]]] = []
+    for timed in map(_timed, tables):
+        if timed is None:
+            return [roll for rolls in tables for roll in rolls]
+        latest = accumulate((at for at, _ in timed), max)
+        all_timed += zip(latest, (dice for _, dice in timed), strict=True)
+    return [roll for _, dice in sorted(all_timed, key=itemgetter(0)) for roll in dice]
+
+
+def _timed(rolls: Iterable[DieRoll]) -> list[tuple[float, list[DieRoll]]] | None:
+    """Return throws, each with the time of its first die; ``None`` if any die has none."""
+    timed = []
+    for dice in together(rolls):
+        times = [roll.time_s for roll in dice if roll.time_s is not None]
+        if len(times) < len(dice):
+            return None
+        timed.append((times[0], dice))
+    return timed
 
 
 KNOWN_DICE: Mapping[str, DieKind] = {

@@ -189,7 +189,7 @@ def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
     Somebody may name a ledger and what was exported from it; the ledger knows what was corrected.
     """
     from companion.audit.judging import sorted_dice
-    from companion.audit.rolls import in_order
+    from companion.audit.rolls import merged
 
     rolls: list[Sequence[DieRoll]] = []
     known = set[tuple[object, ...]]()
@@ -207,7 +207,7 @@ def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
             print(f"{name}: {_sorted_words(kind)}", file=sys.stderr)
         rolls.append(new)
         known |= {mark for roll in new if (mark := _mark(roll))}
-    return list(rolls[0]) if len(rolls) == 1 else in_order(*rolls)
+    return list(rolls[0]) if len(rolls) == 1 else merged(*rolls)
 
 
 def _sorted_words(kind: str) -> str:

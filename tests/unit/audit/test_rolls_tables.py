@@ -18,6 +18,7 @@ from companion.audit.rolls import (
     DieRoll,
     find_kind,
     in_order,
+    merged,
     together,
 )
 from companion.audit.rolls_csv import (
@@ -448,9 +449,18 @@ def test_rolls_are_put_into_the_order_of_their_times_if_all_have_one() -> None:
     assert [roll.roll for roll in in_order(rolls)] == [1, 4, 2, 3, 0]
     untimed = [*rolls, DieRoll(SAIL, 3)]
     assert in_order(untimed) == untimed
-    assert in_order(untimed, rolls) == [*untimed, *rolls]
-    assert in_order(rolls[3:], rolls[:3]) == [rolls[k] for k in (4, 1, 3, 2, 0)]
-    assert in_order() == in_order([]) == []
+    assert in_order([]) == []
+
+
+def test_tables_are_merged_by_time_and_each_keeps_its_order() -> None:
+    """A clock that stepped back in one of two ledgers put its rolls into another order."""
+    times = [3.0, 1.0, 2.0, 2.0, 1.0]
+    rolls = [DieRoll(SAIL, 3, roll=k, time_s=at) for k, at in enumerate(times)]
+    others = [DieRoll(SAIL, 2, roll=k, time_s=at) for k, at in enumerate((0.5, 2.5, 4.0))]
+    assert merged(rolls, others) == [others[0], others[1], *rolls, others[2]]
+    untimed = [*rolls, DieRoll(SAIL, 3)]
+    assert merged(untimed, rolls) == [*untimed, *rolls]
+    assert merged() == merged([]) == []
 
 
 def test_dice_of_one_roll_stay_together_whatever_was_rolled_meanwhile() -> None:
