@@ -123,7 +123,7 @@ def log_entry(entry: Played, coin: tuple[str, str] | None) -> LogEntry:
         source=event.source,
         p=event.p,
         evidence=event.evidence,
-        tray=event.evidence + TRAY_PICTURE if event.evidence and event.dice else None,
+        tray=_tray_picture(event.evidence, event.dice),
         retracted=entry.is_retracted,
         house_ruling=event.house_ruling,
         asked=event.p is not None and (event.p < SURE or is_confirmed),
@@ -160,7 +160,23 @@ def show_question(
     if event.topic != "reading":
         # A phone that has stood up keeps nobody waiting.
         seats = tuple(sorted(history.sitting(question) - question.agreed))
-    return Question(question.id, event.text, event.rule, seats, choices, event.evidence)
+    tray = _tray_asked_about(event, history)
+    return Question(question.id, event.text, event.rule, seats, choices, event.evidence, tray)
+
+
+def _tray_asked_about(event: QuestionAsked, history: History) -> str | None:
+    """Return the picture of the dice that a question is about, if it is about dice."""
+    if event.topic != "reading":
+        entry = history.find(event.data["of"])
+        return None if entry is None else _tray_picture(entry.event.evidence, entry.event.dice)
+    reads = (read for line in event.data.get("readings", {}).values() for read in line)
+    pictures = (_tray_picture(read["evidence"], read["dice"]) for read in reads)
+    return next(filter(None, pictures), None)
+
+
+def _tray_picture(evidence: str | None, dice: Sequence[Any]) -> str | None:
+    """Return the picture of the tray alone that is kept beside that in which dice were read."""
+    return evidence + TRAY_PICTURE if evidence and dice else None
 
 
 def _choices(event: QuestionAsked, history: History, outlook: Outlook) -> Iterator[Choice]:

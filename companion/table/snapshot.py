@@ -54,6 +54,8 @@ class Question:
     choices: tuple[Choice, ...]
     evidence: str | None
     """Evidence picture (`LogEntry.evidence`)."""
+    tray: str | None = None
+    """The same of the tray alone, if it is about dice that lie there (`LogEntry.tray`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from companion.rules.layout import Die
 from companion.table.snapshot import Offer
 from tests.web.conftest import TWO_FRAMES, Phone, box_of
-from tests.web.doubles import FakeTable
+from tests.web.doubles import QUESTION, FakeTable
 from tests.web.real_house import RealHouse
 from tests.web.test_phone_browser import jpeg
 
@@ -67,6 +67,18 @@ def test_a_roll_is_told_die_by_die(phone: Phone, table: FakeTable) -> None:
     large.get_by_role("button", name="d20 10", exact=True).tap()
     small.get_by_role("button", name="d6 2", exact=True).tap()
     expect(offers).to_have_text(["row 2, 10 rounds"])
+
+
+def test_who_is_asked_about_dice_sees_the_tray(phone: Phone, table: FakeTable) -> None:
+    table.pictures["shot.tray"] = jpeg()
+    table.show(question=replace(QUESTION, evidence="shot", tray="shot.tray"))
+    phone.open()
+    phone.sit("One phone for the whole table")
+    seen = phone.page.get_by_role("img", name="What the table saw; tap to enlarge")
+    expect(seen).to_have_attribute("src", TRAY)
+    seen.tap()
+    shown = phone.page.get_by_role("img", name=QUESTION.text, exact=True)
+    expect(shown).to_have_attribute("src", TRAY)
 
 
 @pytest.fixture

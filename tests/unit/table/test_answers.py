@@ -208,6 +208,9 @@ def test_a_roll_told_for_the_camera_keeps_the_picture_of_its_dice(seems: str) ->
 )
 def test_what_people_say_of_an_unclear_die_can_be_learnt_once(answer: str, face: int) -> None:
     referee = unclear_roll(MemoryStore())
+    tray = asked(referee).tray
+    assert tray is not None
+    assert referee.evidence(tray) == b"the tray", "who is asked sees the dice"
     assert referee.take_lessons() == ()
     if answer.startswith("line"):
         referee.command(AnswerQuestion(asked(referee).id, answer, 0))

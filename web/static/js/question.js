@@ -19,15 +19,16 @@ export function questionCard(question, seats, me, geometry, objects, answer) {
   if (!mine) {
     return h("p", { class: "note" }, `The table asks ${listed(names)}: ${question.text} `, ruleSign(question.rule));
   }
+  const shown = question.tray ?? question.evidence; // in the other one dice are a few pixels wide
   return h(
     "div",
     { class: objects ? "card question refusal" : "card question", role: "group", "aria-label": "The table asks" },
     h("h2", {}, objects ? "The rules object" : "The table asks"),
     ruleSign(question.rule),
     h("p", { class: "big" }, question.text),
-    question.evidence
-      ? h("button", { class: "evidence-button", type: "button", on: { click: () => picture(question.evidence, question.text) } },
-          h("img", { src: `/evidence/${encodeURIComponent(question.evidence)}`, alt: "What the table saw; tap to enlarge" }))
+    shown
+      ? h("button", { class: "evidence-button", type: "button", on: { click: () => picture(shown, question.text) } },
+          h("img", { src: `/evidence/${encodeURIComponent(shown)}`, alt: "What the table saw; tap to enlarge" }))
       : null,
     h("div", { class: "choices" },
       ...question.choices.map((choice) =>
