@@ -132,6 +132,8 @@ def test_a_roll_is_put_right_from_what_was_read(phone: Phone, ahoy: Any) -> None
         Die("piecepack", 2),
         Die("piecepack", 5),
     )
+    phone.page.get_by_role("button", name=ahoy.snapshot().log[-1].text, exact=True).tap()
+    expect(phone.page.get_by_role("dialog")).to_contain_text("put right")
 
 
 def test_the_only_die_of_its_kind_is_put_right_by_one_tap(phone: Phone, table: FakeTable) -> None:

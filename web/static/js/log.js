@@ -8,7 +8,7 @@ import { picture, sheet, shot } from "./sheet.js";
 
 const MOST_NEWS = 3; // so many lines are told of what happened while nobody listened
 const DOUBT = 0.95; // what the camera was less sure of is marked in the log; the rest is told when a line is tapped
-const SOURCES = { camera: "seen by the camera", phone: "told by phone", button: "by button", table: "by the table" };
+const SOURCES = { camera: "seen by the camera", phone: "told by phone", button: "by button", table: "put right" };
 
 function origin(entry) {
   const words = [SOURCES[entry.source] ?? entry.source];
