@@ -16,6 +16,7 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.table.observation import Unreadable
+from vision.aruco import dictionary_of, drawn_marker
 from vision.blank import BLANK, is_blank
 from vision.frame import Array, Image
 from vision.marker_edges import sharpen_corners
@@ -353,15 +354,10 @@ def marker_corners(profile: BoardProfile) -> Array:
 def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return cv2.aruco.ArucoDetector(_dictionary(dictionary), parameters)
+    return cv2.aruco.ArucoDetector(dictionary_of(dictionary), parameters)
 
 
 @lru_cache(maxsize=64)
 def _pattern(dictionary: str, marker_id: int) -> Array:
     """Return a marker's picture, shape (24, 24), softened as a camera would."""
-    drawn = cv2.aruco.generateImageMarker(_dictionary(dictionary), marker_id, 24)
-    return cv2.GaussianBlur(drawn, (5, 5), 0)
-
-
-def _dictionary(name: str) -> cv2.aruco.Dictionary:
-    return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
+    return cv2.GaussianBlur(drawn_marker(dictionary, marker_id, 24), (5, 5), 0)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-import cv2
-
 from companion.boards.profile import XY, BoardProfile, Marker, Ornament, Zone
-from companion.errors import BoardError
 from companion.rules.layout import Cell
+from vision.aruco import drawn_marker
 from vision.printing.drawing import (
     BLACK,
     WHITE,
@@ -83,19 +81,8 @@ def marker_modules(dictionary: str, marker_id: int) -> tuple[tuple[bool, ...], .
     """Return the modules of an ArUco marker by rows, its black border included; true is white.
 
     Raises `BoardError` on an unknown dictionary or id.
-
-    >>> len(marker_modules("DICT_4X4_50", 0))
-    6
     """
-    number = getattr(cv2.aruco, dictionary, None) if dictionary.startswith("DICT_") else None
-    if not isinstance(number, int):
-        raise BoardError(f"OpenCV knows no marker dictionary {dictionary!r}, e.g. 'DICT_4X4_50'")
-    known = cv2.aruco.getPredefinedDictionary(number)
-    count = len(known.bytesList)
-    if not 0 <= marker_id < count:
-        raise BoardError(f"{dictionary} has the markers 0 to {count - 1}, not {marker_id}")
-    pixels = cv2.aruco.generateImageMarker(known, marker_id, known.markerSize + 2)
-    return tuple(tuple(bool(v) for v in row) for row in pixels)
+    return tuple(tuple(bool(v) for v in row) for row in drawn_marker(dictionary, marker_id))
 
 
 def _runs(line: tuple[bool, ...]) -> list[tuple[int, int]]:

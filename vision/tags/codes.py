@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 import cv2
 import numpy as np
 
+from vision.aruco import dictionary_of
 from vision.frame import Array
 
 SAMPLES = 4
@@ -152,5 +153,8 @@ def _unit(patches: Array) -> Array:
 
 @lru_cache(maxsize=4)
 def codes_of(dictionary: str) -> TagCodes:
-    """Return the tags of one of OpenCV's dictionaries, e.g. ``"DICT_APRILTAG_36h11"``."""
-    return TagCodes(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary)))
+    """Return the tags of one of OpenCV's dictionaries, e.g. ``"DICT_APRILTAG_36h11"``.
+
+    Raises `BoardError` on an unknown one.
+    """
+    return TagCodes(dictionary_of(dictionary))

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import BoardProfile
+from companion.errors import BoardError
 from companion.rules.layout import Pose
 from companion.table.observation import Observation, TagReading
 from vision.frame import Array, Frame
@@ -50,6 +51,11 @@ class TagReader(PieceReader):
     heights : callable, optional
         Returns how high above the table each tag is, millimetres, as far as that is known
         (`Placed.height_mm` of the game's layout). Other tags' heights are estimated.
+
+    Raises
+    ------
+    BoardError
+        The profile is that of a board of cells.
     """
 
     def __init__(
@@ -58,7 +64,7 @@ class TagReader(PieceReader):
         heights: Callable[[], Mapping[int, float]] = lambda: NO_HEIGHTS,
     ) -> None:
         if profile.tags is None:
-            raise ValueError(f"the pieces of {profile.id!r} stand on cells and bear no tags")
+            raise BoardError(f"the pieces of {profile.id!r} stand on cells and bear no tags")
         super().__init__(profile)
         self._heights = heights
         self._last: dict[int, Array] = {}

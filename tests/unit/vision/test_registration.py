@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from companion.errors import BoardError
 from companion.table.observation import Unreadable
 from vision.blank import BLANK, is_blank
 from vision.registration import BoardFit, register
@@ -86,13 +89,19 @@ def test_a_moved_camera_is_measured(draw_board, profile):
 
 
 def test_a_wrong_board_is_not_trusted(draw_board, profile):
-    from dataclasses import replace
-
     places = [replace(m, centre_mm=(m.centre_mm[0] * (1 + 0.2 * (m.id == 2)), m.centre_mm[1]))
               for m in profile.markers]  # fmt: skip
     other = replace(profile, markers=(*places, *[replace(places[0], id=k) for k in (7, 8)]))
     seen = register(draw_board(), replace(other, markers=tuple(other.markers[:4])))
     assert isinstance(seen, Unreadable) or seen.markers != {0, 1, 2, 3}
+
+
+def test_a_board_of_ones_own_with_unknown_markers_is_refused(draw_board, profile):
+    with pytest.raises(BoardError, match="no marker dictionary 'DICT_4X4_5'"):
+        register(draw_board(), replace(profile, dictionary="DICT_4X4_5"))
+    *others, last = profile.markers
+    with pytest.raises(BoardError, match="has the markers 0 to 49, not 50"):
+        register(draw_board(), replace(profile, markers=(*others, replace(last, id=50))))
 
 
 def test_high_things_lean_away_from_the_camera(draw_board, true_pixels, profile):
