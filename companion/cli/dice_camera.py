@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from math import isfinite
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
 from companion.cli.dice_lines import say
+from companion.cli.parser import finite
 from companion.errors import AuditError, BadOptions, CameraUnavailable, PictureError, TrayNotFound
 from companion.rules.dice import die_words
 
@@ -200,10 +200,10 @@ def _free_reader(kind: DieKind, stands_still: bool = False) -> Reader:
 def _tray_size(text: str) -> tuple[float, float]:
     width, _, height = text.partition("x")
     try:
-        size = float(width), float(height)
+        size = finite(width), finite(height)
     except ValueError:
         size = (0.0, 0.0)
-    if not all(isfinite(side) and side > 0 for side in size):
+    if min(size) <= 0:
         raise AuditError(f"--tray is width x height in mm, e.g. 220x160, not {text!r}")
     if max(size) > MOST_MM:
         raise AuditError(f"--tray has sides of up to {MOST_MM} mm, e.g. 220x160, not {text!r}")

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from math import isfinite
 from shlex import quote
 from typing import Any, NoReturn
 
@@ -78,8 +79,16 @@ def _whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"a whole number is wanted, not {text!r}") from None
 
 
+def finite(text: str) -> float:
+    """Read a number. Raises `ValueError` for what is none, ``nan`` and ``inf`` among it."""
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text!r} is no number to measure with")
+    return number
+
+
 def _number(text: str) -> float:
     try:
-        return float(text)
+        return finite(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"a number is wanted, not {text!r}") from None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from warnings import catch_warnings, simplefilter
 
+from companion.cli.parser import finite
 from companion.errors import (
     BackendFallback,
     BoardError,
@@ -293,7 +294,7 @@ def parse_place(text: str | None) -> XY | None:
     if text is None:
         return None
     try:
-        x, y = (float(part) for part in text.split(","))
+        x, y = (finite(part) for part in text.split(","))
     except ValueError:
         raise BoardError(f"--tray-at is two numbers of mm, e.g. 505,250, not {text!r}") from None
     return x, y

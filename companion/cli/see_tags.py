@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import BoardProfile, load_profile
+from companion.cli.parser import finite
 from companion.cli.see_dice import UNREADABLE, check_named
 from companion.errors import BoardError, PictureError
 from companion.table.observation import Unreadable
@@ -146,6 +147,6 @@ def _open_table(name: str) -> BoardProfile:
 def _height(text: str) -> tuple[int, float]:
     try:
         tag, height = text.split("=")
-        return int(tag), float(height)
+        return int(tag), finite(height)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not like 12=85: tag=millimetres") from None

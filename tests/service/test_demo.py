@@ -158,6 +158,7 @@ def test_the_ledger_of_a_demo_is_settled_while_it_plays_and_while_it_stays_open(
         (["serve", "--camera", "v4l3:0"], "v4l2"),
         (["serve", "--empty", "nowhere.jpg"], "there is no picture 'nowhere.jpg'"),
         (["serve", "--tray-at", "here"], "two numbers of mm, e.g. 505,250"),
+        (["serve", "--tray-at", "nan,250"], "two numbers of mm, e.g. 505,250"),
         (["serve", "--host", "no such host"], "or with --host another address"),
     ],
 )

@@ -17,6 +17,8 @@ from companion.cli import main
         ("see coins a.jpg", "there is no 'coins'; there are: board, dice, tags, teach"),
         ("demo --players two", "argument --players: a whole number is wanted, not 'two'"),
         ("demo --pace slow", "argument --pace: a number is wanted, not 'slow'"),
+        ("demo --pace inf", "argument --pace: a number is wanted, not 'inf'"),
+        ("see tags --height 12=nan a.jpg", "'12=nan' is not like 12=85: tag=millimetres"),
         ("audit --date today", "quarterdeck audit: it does not take: --date"),
         ("audit captain Anne", "it does not take: captain Anne; did you mean '--captain'?"),
         # A file is named with what it is; so is what a pattern of the shell stands for.
