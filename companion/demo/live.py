@@ -9,7 +9,6 @@ from collections.abc import Callable
 from companion.demo.captains import Captains
 from companion.demo.evening import Evening
 from companion.demo.phone import HttpPhone
-from companion.errors import CompanionError
 from companion.table.snapshot import Snapshot
 from vision.frame import Camera, Frame
 
@@ -65,7 +64,7 @@ class LiveCaptains:
         self._evening, self._address, self._pace_s = evening, address, pace_s
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._play, name="captains", daemon=True)
-        self.failure: CompanionError | None = None
+        self.failure: Exception | None = None
         """Why the captains gave up; ``None`` while all is well."""
         self.over = threading.Event()
 
@@ -81,7 +80,7 @@ class LiveCaptains:
     def _play(self) -> None:
         try:
             self._play_on(self._evening.captains(lambda: HttpPhone(self._address), self._breathe))
-        except CompanionError as error:
+        except Exception as error:  # noqa: BLE001 - raised anew where the game's end is awaited
             self.failure = error
         finally:
             self.over.set()

@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Event
 from unittest.mock import Mock
 
 import numpy as np
@@ -18,6 +19,7 @@ from companion.boards.profile import load_profile
 from companion.cli import demo, main
 from companion.demo.evening import Hands
 from companion.demo.headless import is_ahead, play_headless
+from companion.demo.live import LiveCaptains
 from companion.rules.catalogue import find_game
 from companion.rules.game import ChanceRoll, Decision
 from companion.rules.layout import Placed, Pose, make_layout
@@ -143,6 +145,16 @@ def test_the_ledger_of_a_demo_is_settled_while_it_plays_and_while_it_stays_open(
     done.is_set.return_value, done.wait.side_effect = False, [False, True]
     assert demo._until_over(captains, evening, store, done, False) == 0
     assert store.settle.call_count == 3
+
+
+def test_captains_who_give_up_have_not_ended_their_game() -> None:
+    evening = Mock()
+    evening.captains.side_effect = TimeoutError("the scoreboard does not answer")
+    captains = LiveCaptains(evening, "http://127.0.0.1:1", 0.0)
+    captains.start()
+    with pytest.raises(TimeoutError, match="does not answer"):
+        demo._until_over(captains, evening, Mock(), Event(), True)
+    captains.stop()
 
 
 @pytest.mark.parametrize(
