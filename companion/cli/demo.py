@@ -8,12 +8,12 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.play import add_server_arguments, on_end, open_door, open_ring_for
 from companion.errors import BadOptions
@@ -24,17 +24,9 @@ if TYPE_CHECKING:
     from companion.demo.live import LiveCaptains
     from companion.ledger.sqlite_store import SqliteStore
 
-COLUMNS = (
-    "game",
-    "captains",
-    "moves",
-    "recognised",
-    "pressed",
-    "asked",
-    "told",
-    "silent",
-    "result",
-)
+SUMMED = ("moves", "recognised", "pressed", "asked", "told", "silent_errors")
+"""What is counted of each game and of all together."""
+COLUMNS = ("game", "captains", *SUMMED[:-1], "silent", "result")
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -103,26 +95,19 @@ def read_options(given: list[str]) -> dict[str, object]:
 
 def _run_headless(arguments: argparse.Namespace) -> int:
     first = 1 if arguments.seed is None else arguments.seed
-    reports: list[GameReport] = []
+    each: list[dict[str, Any]] = []
     for report in _play_all(range(first, first + arguments.games), arguments):
+        told = report.to_json()
         if not arguments.json:
             # The head comes with the first game: what is refused has none.
-            rows = [_cells(report)] if reports else [COLUMNS, _cells(report)]
+            rows = [_cells(told)] if each else [COLUMNS, _cells(told)]
             print("\n".join(map(_row, rows)), flush=True)
-        reports.append(report)
-    total = {
-        "games": len(reports),
-        "moves": sum(r.moves for r in reports),
-        "recognised": sum(r.recognised for r in reports),
-        "pressed": sum(r.pressed for r in reports),
-        "asked": sum(r.asked for r in reports),
-        "told": sum(r.told for r in reports),
-        "silent_errors": sum(r.silent_errors for r in reports),
-    }
+        each.append(told)
+    total = {name: sum(told[name] for told in each) for name in SUMMED}
     if arguments.json:
-        print(json.dumps(total | {"each": [r.to_json() for r in reports]}))
+        print(json.dumps({"games": len(each), **total, "each": each}))
     else:
-        print(_row(("all", "", *list(total.values())[1:], "")))
+        print(_row(("all", "", *total.values(), "")))
     return 1 if total["silent_errors"] else 0
 
 
@@ -144,18 +129,10 @@ def _play_all(seeds: range, arguments: argparse.Namespace) -> Iterator[GameRepor
         yield from pool.map(play, seeds)
 
 
-def _cells(report: GameReport) -> tuple[object, ...]:
-    return (
-        f"seed {report.seed}",
-        report.players,
-        report.moves,
-        report.recognised,
-        report.pressed,
-        report.asked,
-        report.told,
-        report.silent_errors,
-        report.result,
-    )
+def _cells(told: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return a game's line of the table, in the order of `COLUMNS`."""
+    counts = (told[name] for name in SUMMED)
+    return (f"seed {told['seed']}", told["players"], *counts, told["result"])
 
 
 def _row(cells: tuple[object, ...]) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import cv2
 
 from companion.demo.evening import NO_OPTIONS, Evening
+from companion.demo.party import Tally
 from companion.demo.phone import FlaskPhone
 from companion.rules.game import AnyGame, Decision
 from companion.service import open_store
@@ -32,16 +33,7 @@ class GameReport:
 
     seed: int
     players: int
-    moves: int
-    """Moves and rolls that the camera had to see."""
-    recognised: int
-    """Recorded from the pictures alone."""
-    asked: int
-    """Questions put to the captains."""
-    pressed: int
-    """Times a captain pressed the button to say that a move was done."""
-    told: int
-    """Moves told by phone because the table did not follow."""
+    tally: Tally
     silent_errors: int
     """Lines of the log that were wrong, and steps after which the record differed from the table,
     without a question or an objection that everybody sees."""
@@ -49,8 +41,11 @@ class GameReport:
     result: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON values."""
-        return asdict(self)
+        """Return the report as JSON values, with the tally's counts beside the others."""
+        told = asdict(self)
+        counts: dict[str, Any] = told.pop("tally")
+        del counts["misread"]  # a part of the silent errors
+        return told | counts
 
 
 def play_headless(
@@ -96,16 +91,11 @@ def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
 
     truth = captains.play(compare)
     silent += not _end_alike(evening.rules, table.state, truth)
-    tally = captains.tally
     return GameReport(
         seed,
         len(evening.names),
-        tally.moves,
-        tally.recognised,
-        tally.asked,
-        tally.pressed,
-        tally.told,
-        silent + tally.misread,
+        captains.tally,
+        silent + captains.tally.misread,
         pictures,
         table.snapshot().result,
     )

@@ -30,8 +30,8 @@ from vision.virtual.table import VirtualTable
 def test_a_whole_game_is_read_from_pictures_without_a_silent_error() -> None:
     report = play_headless(seed=72)
     assert report.silent_errors == 0
-    assert report.moves > 20
-    assert report.recognised >= 0.7 * report.moves
+    assert report.tally.moves > 20
+    assert report.tally.recognised >= 0.7 * report.tally.moves
     assert "AOW-59" in report.result
 
 
@@ -39,15 +39,15 @@ def test_coins_and_their_dice_are_read_from_pictures_without_a_silent_error() ->
     options = {"isla_diablo": True, "turn_cap": 10}
     report = play_headless(seed=5, game="ahoy-matey", players=2, options=options)
     assert report.silent_errors == 0
-    assert report.moves > 10
-    assert report.recognised >= 0.6 * report.moves
+    assert report.tally.moves > 10
+    assert report.tally.recognised >= 0.6 * report.tally.moves
 
 
 def test_ships_on_squares_and_what_is_told_make_a_game_without_a_silent_error() -> None:
     report = play_headless(seed=3, game="privateer", players=2, options={"round_cap": 4})
     assert report.silent_errors == 0
-    assert report.moves > 10
-    assert report.recognised >= 0.7 * report.moves
+    assert report.tally.moves > 10
+    assert report.tally.recognised >= 0.7 * report.tally.moves
     assert "PRV-68" in report.result
 
 
@@ -55,8 +55,8 @@ def test_ships_on_squares_and_what_is_told_make_a_game_without_a_silent_error() 
 def test_an_open_table_is_followed_by_its_tags(game: str, least: int) -> None:
     report = play_headless(seed=5, game=game, players=2, options={"rounds": 1})
     assert report.silent_errors == 0
-    assert report.moves >= least
-    assert report.recognised >= 0.6 * report.moves
+    assert report.tally.moves >= least
+    assert report.tally.recognised >= 0.6 * report.tally.moves
 
 
 def test_a_record_is_ahead_only_by_what_could_not_be_done_otherwise() -> None:
