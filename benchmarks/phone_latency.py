@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from companion.ledger.folder import open_store
 from companion.rules.game import CHANCE, ChanceRoll, GameOver
-from companion.service import Service, open_store
+from companion.service import Service
 from web.server import WebServer
 
 SEED = 7

@@ -22,8 +22,8 @@ from unittest.mock import patch
 from companion.demo.evening import Evening
 from companion.demo.headless import FRAME_S
 from companion.demo.phone import FlaskPhone
+from companion.ledger.folder import open_store
 from companion.ledger.sqlite_store import SqliteStore
-from companion.service import open_store
 from companion.table.explain import Explainer
 from companion.table.referee import Referee
 from vision.board.reader import BoardReader

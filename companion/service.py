@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from companion import __version__
 from companion.audit.fair import ReaderChecks
@@ -25,9 +24,7 @@ from companion.errors import (
     UnknownEventVersion,
     VisionError,
 )
-from companion.ledger.folder import make_folder
-from companion.ledger.sqlite_store import SqliteStore
-from companion.ledger.store import LEDGER, Records, Store
+from companion.ledger.store import Records, Store
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo
@@ -395,9 +392,3 @@ class Service:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def open_store(folder: Path) -> SqliteStore:
-    """Open the ledger in a folder, which is made if it is missing. Raises `LedgerError`."""
-    make_folder(folder)
-    return SqliteStore(folder / LEDGER)

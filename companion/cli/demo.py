@@ -146,8 +146,7 @@ def _row(cells: tuple[object, ...]) -> str:
 def _run_live(arguments: argparse.Namespace) -> int:
     from companion.demo.evening import Evening
     from companion.demo.live import LiveCaptains, Paced, Teller
-    from companion.ledger.folder import sole_table
-    from companion.service import open_store
+    from companion.ledger.folder import open_store, sole_table
     from web.server import WebServer
 
     seed = int(time.time()) if arguments.seed is None else arguments.seed

@@ -148,8 +148,7 @@ def open_games(folder: Path) -> tuple[SqliteStore, str]:
     One that is damaged is kept under another name, and a new one begun: nobody sees a table that
     will not open. Where only the last game was changed the service says so, and begins another.
     """
-    from companion.ledger.folder import put_aside
-    from companion.service import open_store
+    from companion.ledger.folder import open_store, put_aside
 
     ledger = folder / LEDGER
     was_empty = ledger.exists() and not ledger.stat().st_size

@@ -15,8 +15,8 @@ import cv2
 from companion.demo.evening import NO_OPTIONS, Evening
 from companion.demo.party import Tally
 from companion.demo.phone import FlaskPhone
+from companion.ledger.folder import open_store
 from companion.rules.game import AnyGame, Decision
-from companion.service import open_store
 from companion.table.sight import same_table
 from companion.table.snapshot import Snapshot
 from web.app import create_app

@@ -1,4 +1,4 @@
-"""The folder of a ledger: made if it is missing, and held by one open table at a time."""
+"""The folder of a ledger: made if it is missing, opened, and held by one open table at a time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.errors import LedgerError
+from companion.ledger.sqlite_store import SqliteStore
+from companion.ledger.store import LEDGER
 
 LOCK = "open.lock"
 """Beside the ledger, for as long as a table is open; what holds it is gone with its process."""
 
 
-def make_folder(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     """Make the folder of a ledger. Raises `LedgerError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -26,6 +28,12 @@ def make_folder(folder: Path) -> None:
             f"{folder} cannot be the folder of the games ({error.strerror}); name another with "
             "--data"
         ) from error
+
+
+def open_store(folder: Path) -> SqliteStore:
+    """Open the ledger in a folder, which is made if it is missing. Raises `LedgerError`."""
+    _make_folder(folder)
+    return SqliteStore(folder / LEDGER)
 
 
 def put_aside(ledger: Path) -> Path:
@@ -51,7 +59,7 @@ def sole_table(folder: Path) -> Iterator[None]:
 
     Raises `LedgerError` if another process holds it, or the folder cannot be used.
     """
-    make_folder(folder)
+    _make_folder(folder)
     with _lock_file(folder) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from companion.boards.choice import board_for
+from companion.ledger.folder import open_store
 from companion.rules.catalogue import find_game
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
-from companion.service import Service, open_store
+from companion.service import Service
 from companion.setup.looks import Looks
 from companion.table.referee import Referee
 from vision.camera.zone import ZonedCamera, board_picture, cut_zone

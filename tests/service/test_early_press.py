@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
+from companion.ledger.folder import open_store
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, Decision
-from companion.service import Service, open_store
+from companion.service import Service
 from companion.setup.looks import Looks
 from companion.table.commands import Act
 from companion.table.referee import Referee

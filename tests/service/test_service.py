@@ -18,9 +18,10 @@ from companion.boards.profile import load_profile
 from companion.cli.play import open_buttons_for, open_ring_for
 from companion.errors import CameraUnavailable, HardwareError, PictureError
 from companion.ledger.events import GameOpened, Retracted
+from companion.ledger.folder import open_store
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
-from companion.service import Service, open_store
+from companion.service import Service
 from companion.setup.looks import Looks
 from companion.table.observation import DieReading
 from companion.table.snapshot import Snapshot

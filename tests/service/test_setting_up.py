@@ -19,8 +19,9 @@ from companion.errors import (
     NotCalibrated,
     PrintingError,
 )
+from companion.ledger.folder import open_store
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
-from companion.service import Service, open_store
+from companion.service import Service
 from companion.setup.looks import TRAY, Looks
 from companion.setup.page import SettingUp
 from companion.table.setting_up import Part, Printed

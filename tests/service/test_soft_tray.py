@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from companion.boards.choice import board_for
+from companion.ledger.folder import open_store
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
-from companion.service import Service, open_store
+from companion.service import Service
 from companion.setup.looks import Looks
 from vision.virtual import Scene, VirtualCamera, VirtualTable
 from vision.virtual.soft_tray import soft_tray

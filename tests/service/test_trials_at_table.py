@@ -16,10 +16,11 @@ from companion.audit.rolls_csv import verify_export
 from companion.audit.trial import Plan
 from companion.boards.choice import board_for
 from companion.errors import CameraUnavailable
+from companion.ledger.folder import open_store
 from companion.rules.catalogue import find_game
 from companion.rules.game import CHANCE
 from companion.rules.layout import Die
-from companion.service import Service, open_store
+from companion.service import Service
 from companion.setup.looks import TRAY, Looks
 from companion.table.commands import Act
 from companion.table.referee import Referee

@@ -14,8 +14,9 @@ from companion.audit.rolls import KNOWN_DICE
 from companion.audit.trial import Plan
 from companion.boards.profile import load_profile
 from companion.errors import IllegalAction
+from companion.ledger.folder import open_store
 from companion.rules.layout import CellContent, Die, make_layout
-from companion.service import Service, open_store
+from companion.service import Service
 from companion.setup import readers
 from companion.setup.looks import Looks
 from companion.table.commands import Act, PressTurn
