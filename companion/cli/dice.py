@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from companion.cli.dice_camera import TrayCamera
 from companion.cli.dice_ending import end
 from companion.cli.dice_lines import Terminal, say
+from companion.cli.dice_typed import ENOUGH, ask_about, roll_by_hand, words_in
 from companion.cli.files import read_table
 from companion.cli.play import PORT, interrupted_on_end, open_door, port_number
 from companion.errors import AuditError, BadRolls, CameraUnavailable, HardwareError
-from companion.rules.dice import DieKind, die_words, parse_face, values_words
+from companion.rules.dice import DieKind
 from companion.rules.words import listed
 from companion.trial.names import ROLLS
 
@@ -29,7 +30,6 @@ CAMERA = "picamera2"
 ANYWHERE = "0.0.0.0"
 """Phones are heard from all of the network."""
 TRAY_MM = (220.0, 160.0)
-ENOUGH = "As many as asked for: --rolls for more of them, --out to begin anew."
 NOTES = """\
 The camera looks straight down at the tray. Throw, wait for the bell, take the dice out, throw
 again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the next time it goes on
@@ -244,89 +244,6 @@ def _lines(path: Path) -> int:
         return 0  # whoever goes on with it says what is wrong with it
 
 
-# -- by hand --------------------------------------------------------------------------------------
-
-
-def roll_by_hand(trial: KeptTrial, dice: int) -> None:
-    """Count what somebody types."""
-    kind = trial.plan.kind
-    die, shown = die_words(kind.id), values_words(kind)
-    print(f"Type what the {die} shows ({shown}) and Enter; u: undo, q: done.")
-    if trial.unread:
-        numbers = dict.fromkeys(str(die.roll) for die in trial.unread)
-        rolls = f"{'roll' if len(numbers) == 1 else 'the rolls'} {', '.join(numbers)}"
-        print(f"Could not be read: {rolls}. Who sees in the pictures what the unread die")
-        first = trial.unread[0].roll
-        print(f"shows tells it like this: {first}: {kind.values[-1]}; or {first}: n, no roll")
-    # Who comes back to a trial that is complete wants to put something right.
-    was_complete = trial.is_complete and not trial.unread
-    while was_complete or not trial.is_complete or trial.unread:
-        text = _ask("> ")
-        if text is None or text == "q":
-            return
-        if text == "u":
-            trial.take_back()
-            was_complete &= trial.is_complete
-        elif ":" in text:
-            fill_in(trial, text)
-        elif text and was_complete:
-            print(ENOUGH)
-        elif text:
-            faces = parse_faces(text, kind, dice)
-            if isinstance(faces, str):
-                print(faces)
-            else:
-                trial.tell(faces)
-                if sys.stdout.isatty():
-                    print()  # what is typed next stands below the bar
-
-
-def fill_in(trial: KeptTrial, text: str) -> None:
-    """Take somebody's word for a roll that could not be read, or was misread, e.g. ``"12: 5"``."""
-    number, _, shown = (part.strip() for part in text.partition(":"))
-    told = len(_words(shown))
-    dice = trial.told_of(int(number), told) if number.isdecimal() else []
-    if not dice:
-        print(f"roll {number} is none that the camera has seen")
-        return
-    if shown == "n":
-        trial.strike(dice[0].roll)
-        return
-    faces = parse_faces(shown, trial.plan.kind, len(dice))
-    if isinstance(faces, str):
-        print(faces)
-    else:
-        trial.fill_in(dice[0].roll, faces)
-
-
-def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
-    """Return the faces that somebody typed, or a sentence that says what is wrong with them."""
-    faces: tuple[int, ...] = ()
-    for word in _words(text):
-        face = parse_face(kind, word)
-        if face is None:
-            return f"a {die_words(kind.id)} shows {values_words(kind)}, not {word}"
-        faces = (*faces, face)
-    if len(faces) != dice:
-        return f"{dice} {'die is' if dice == 1 else 'dice are'} rolled at once, not {len(faces)}"
-    return faces
-
-
-def _words(text: str) -> list[str]:
-    return text.replace(",", " ").split()
-
-
-def _ask(prompt: str) -> str | None:
-    """Return what is typed, in small letters; ``None`` at the end of the input."""
-    try:
-        return input(prompt).strip().lower()
-    except EOFError:
-        return None
-
-
-# -- before a camera ------------------------------------------------------------------------------
-
-
 def watch_tray(trial: KeptTrial, camera: TrayCamera, arguments: argparse.Namespace) -> None:
     """Count what the camera sees; ask where it cannot tell, if anybody is there to answer."""
     if not camera.is_folder:
@@ -375,7 +292,7 @@ def count_roll(
     from companion.trial.throws import matched
 
     is_asked = is_check or (can_ask and not trial.is_sure_of(thrown))
-    faces = _ask_about(thrown, trial.plan.kind) if is_asked else None
+    faces = ask_about(thrown, trial.plan.kind) if is_asked else None
     if faces == ():
         trial.put_away(thrown)
         return True
@@ -386,40 +303,8 @@ def count_roll(
     return trial.count(thrown, asked, faces)
 
 
-def _ask_about(thrown: Thrown, kind: DieKind) -> tuple[int, ...] | None:
-    """Ask what dice show: nothing if they were not rolled, ``None`` if nobody knows it."""
-    told = thrown.told(kind.id)
-    doubt = f"\n{thrown.doubt}." if thrown.doubt else ""
-    can_be_right = "?" not in told.split()
-    how = "Enter if that is right, else what it shows ("
-    if not can_be_right:
-        how = "What the ? shows (Enter: nobody knows, "
-    while True:
-        answer = _ask(f"{doubt}\nI read {told}. {how}n: no roll): ")
-        if answer is None or not (answer or can_be_right):
-            return None
-        if answer == "n":
-            return ()
-        faces = parse_faces(_filled(told, answer or told), kind, len(thrown.dice))
-        if not isinstance(faces, str):
-            return faces
-        print(faces)
-
-
-def _filled(told: str, answer: str) -> str:
-    """Return what is told with what somebody adds in the places of its ``?``.
-
-    >>> _filled("4 ? 6", "5"), _filled("4 ? 6", "4 5 5")
-    ('4 5 6', '4 5 5')
-    """
-    words = _words(answer)
-    if len(words) != told.split().count("?"):
-        return answer
-    return " ".join(words.pop(0) if word == "?" else word for word in told.split())
-
-
 def _faces(text: str) -> tuple[int, ...]:
     try:
-        return tuple(int(word) for word in _words(text))
+        return tuple(int(word) for word in words_in(text))
     except ValueError:
         raise AuditError(f'--faces is a list of numbers, e.g. "2 3 3 4", not {text!r}') from None

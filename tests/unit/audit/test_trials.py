@@ -23,9 +23,10 @@ from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.audit.trial import Plan
 from companion.cli import dice as dice_cli
 from companion.cli import main
-from companion.cli.dice import count_roll, fill_in, parse_faces
+from companion.cli.dice import count_roll
 from companion.cli.dice_ending import end
 from companion.cli.dice_lines import progress
+from companion.cli.dice_typed import fill_in, parse_faces
 from companion.errors import AuditError, CameraUnavailable
 from companion.ledger.events import picture_digest
 from companion.rules.dice import DieKind
