@@ -14,6 +14,7 @@ from companion.errors import AuditError, BadOptions, CameraUnavailable, PictureE
 from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
+    from companion.boards.profile import XY
     from companion.rules.dice import DieKind
     from companion.table.observation import DieReading
     from companion.trial.throws import Thrown
@@ -118,11 +119,9 @@ def _tray_of(frame: Frame) -> Image:
 
 def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Camera, Reader]:
     """Open the camera and what reads its pictures: of a known tray, or wherever dice lie."""
-    from companion.trial.tray import Reader
     from vision.camera.folder import load_picture
     from vision.camera.opening import KINDS, open_camera
     from vision.dice.kinds import FACES
-    from vision.dice.reader import TrayReader
 
     if kind.id not in FACES:
         raise BadOptions(
@@ -132,35 +131,47 @@ def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Ca
         )
     size_mm = _tray_size(arguments.tray)
     name, _, seed = arguments.camera.partition(":")
-    camera: Camera
     if name == "virtual":
-        from vision.virtual.roller import RollingTray
-
-        if seed and not seed.isdecimal():
-            raise CameraUnavailable(
-                f"virtual:{seed}: say virtual, or virtual:NUMBER for other rolls"
-            )
-        if arguments.empty:
-            raise BadOptions("the virtual tray is known empty: leave out --empty")
-        tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0) + before)
-        camera, empty = tray, tray.empty
-    else:
-        camera = open_camera(_over_tray(arguments.camera), kinds=(*KINDS, "virtual"))
-        if not arguments.empty:
-            return camera, _free_reader(kind, stands_still=name != "folder")
-        empty = load_picture(Path(arguments.empty))
-    try:
-        reader = TrayReader(size_mm, empty)
-    except TrayNotFound as error:
-        if name == "virtual":
+        return _open_virtual(kind, arguments, size_mm, seed, before)
+    if arguments.empty:
+        try:
+            reader = _tray_reader(kind, size_mm, load_picture(Path(arguments.empty)))
+        except TrayNotFound as error:
             raise TrayNotFound(
-                f"--tray {arguments.tray}: no virtual tray of this size is seen; give one more "
-                "like 220x160"
+                f"{arguments.empty}: {error}; or leave out --empty: any other tray will do without"
             ) from error
+    else:
+        reader = _free_reader(kind, stands_still=name != "folder")
+    # The camera last: where anything else is amiss none is left open.
+    return open_camera(_over_tray(arguments.camera), kinds=(*KINDS, "virtual")), reader
+
+
+def _open_virtual(
+    kind: DieKind, arguments: argparse.Namespace, size_mm: XY, seed: str, before: int
+) -> tuple[Camera, Reader]:
+    from vision.virtual.roller import RollingTray
+
+    if seed and not seed.isdecimal():
+        raise CameraUnavailable(f"virtual:{seed}: say virtual, or virtual:NUMBER for other rolls")
+    if arguments.empty:
+        raise BadOptions("the virtual tray is known empty: leave out --empty")
+    tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0) + before)
+    try:
+        return tray, _tray_reader(kind, size_mm, tray.empty)
+    except TrayNotFound as error:
         raise TrayNotFound(
-            f"{arguments.empty}: {error}; or leave out --empty: any other tray will do without"
+            f"--tray {arguments.tray}: no virtual tray of this size is seen; give one more like "
+            "220x160"
         ) from error
-    return camera, Reader(lambda picture: reader.read(picture, (kind.id,)), reader.learn)
+
+
+def _tray_reader(kind: DieKind, size_mm: XY, empty: Image) -> Reader:
+    """Return a reader of a known tray. Raises `TrayNotFound` if it is not seen in `empty`."""
+    from companion.trial.tray import Reader
+    from vision.dice.reader import TrayReader
+
+    reader = TrayReader(size_mm, empty)
+    return Reader(lambda picture: reader.read(picture, (kind.id,)), reader.learn)
 
 
 def _over_tray(camera: str) -> str:
@@ -197,7 +208,7 @@ def _free_reader(kind: DieKind, stands_still: bool = False) -> Reader:
     return Reader(read, table.learn if table else lambda *_: True)
 
 
-def _tray_size(text: str) -> tuple[float, float]:
+def _tray_size(text: str) -> XY:
     width, _, height = text.partition("x")
     try:
         size = finite(width), finite(height)

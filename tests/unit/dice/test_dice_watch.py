@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import cv2
 import gpiozero
@@ -381,10 +382,12 @@ def test_a_picture_of_a_tray_without_walls_is_of_no_use_and_none_is_needed(
 ) -> None:
     picture = tmp_path / "mat.png"
     cv2.imwrite(str(picture), np.full((240, 320, 3), 90, np.uint8))
-    monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Film(EMPTY))
+    opened = Mock()
+    monkeypatch.setattr("vision.camera.opening.open_camera", opened)
     arguments = Namespace(dice=1, camera="v4l2:0", tray="220x160", empty=str(picture))
     with pytest.raises(TrayNotFound, match=r"mat\.png: no dice tray is seen.*leave out --empty"):
         dice_camera.TrayCamera(find_kind("d20"), arguments)
+    assert not opened.called, "it would be left open"
 
 
 @pytest.mark.parametrize(
