@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 
-from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
 from companion.boards.profile import load_profile
@@ -149,7 +148,7 @@ class Service:
         with self._lock:
             game_id = f"game-{len(self._store.games()) + 1:04d}"
             referee = Referee.open(
-                rules, players, options, profile, self._store, time.time, game_id, __version__
+                rules, players, options, profile, self._store, time.time, game_id
             )
             self._seat(referee)
             self._passing.pop("ledger", None)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion import __version__
 from companion.boards.profile import BoardProfile
 from companion.errors import CorruptLedger, NotYourTurn, SequenceConflict, StaleVersion
 from companion.ledger.events import (
@@ -210,7 +211,6 @@ def open_book(
     store: Store,
     clock: Callable[[], float],
     game_id: str,
-    software: str,
 ) -> Book:
     """Open a new game and write its first event.
 
@@ -230,8 +230,6 @@ def open_book(
         Wall clock, seconds since 1970.
     game_id : str
         The ledger's id for this game, not used before.
-    software : str
-        Version of Quarterdeck, for the record.
 
     Raises
     ------
@@ -243,7 +241,7 @@ def open_book(
     chosen = {**options, **profile.options}
     state = new_game(game, players, chosen)
     check_alike(players)
-    opened = GameOpened(game.info.id, tuple(players), chosen, profile.id, software)
+    opened = GameOpened(game.info.id, tuple(players), chosen, profile.id, __version__)
     store.append(game_id, 0, [opened], clock())
     return Book(History(game, game_id, opened, state), store, clock)
 

@@ -77,11 +77,9 @@ class Referee:
         store: Store,
         clock: Callable[[], float],
         game_id: str,
-        software: str = "",
     ) -> Referee:
         """Open a new game and write its first event; see `open_book`."""
-        book = open_book(game, players, options, profile, store, clock, game_id, software)
-        return cls(book, profile)
+        return cls(open_book(game, players, options, profile, store, clock, game_id), profile)
 
     @classmethod
     def resume(
