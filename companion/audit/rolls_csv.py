@@ -261,17 +261,7 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
     """
     if text.count("\r\n") == text.count("\n"):
         text = text.replace("\r\n", "\n")
-    earlier = csv_line(name for name in COLUMNS if name not in ADDED_LATER)
-    header = earlier if text.startswith(earlier) else csv_line(COLUMNS)
-    if not text.startswith(header):
-        newer = {*COLUMNS} < {*text.partition("\n")[0].strip().split(",")}
-        raise AlteredExport(
-            1,
-            "it has columns that are not known here: update Quarterdeck to prove it"
-            if newer
-            else "the first line is not that of an export of Quarterdeck",
-        )
-    lines, at = table_lines(text), len(header)
+    lines, at = table_lines(text), len(_header_of(text))
     next(lines)
     last, numbers = GENESIS, list[int]()
     for number, row in lines:
@@ -298,6 +288,21 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
         _line_at(text, at),
         f"the seal is missing. {_dice_above(len(numbers))} unaltered, but others may have been "
         "removed behind; a trial that still goes on, or was cut off, is sealed when it is ended",
+    )
+
+
+def _header_of(text: str) -> str:
+    """Return the first line of an export. Raises `AlteredExport` if it is that of none."""
+    earlier = csv_line(name for name in COLUMNS if name not in ADDED_LATER)
+    for header in (csv_line(COLUMNS), earlier):
+        if text.startswith(header):
+            return header
+    is_newer = {*COLUMNS} < {*text.partition("\n")[0].strip().split(",")}
+    raise AlteredExport(
+        1,
+        "it has columns that are not known here: update Quarterdeck to prove it"
+        if is_newer
+        else "the first line is not that of an export of Quarterdeck",
     )
 
 

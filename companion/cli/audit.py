@@ -24,7 +24,7 @@ from companion.trial.names import PICTURES, ROLLS
 if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
     from companion.audit.judging import DieAudit
-    from companion.audit.rolls import DieRoll
+    from companion.audit.rolls import Choice, DieRoll
     from companion.ledger.sqlite_store import SqliteRecords
 
 REPORT = Path("dice-report.html")
@@ -117,11 +117,8 @@ def run_audit(arguments: argparse.Namespace) -> int:
         return _verify(arguments.verify, arguments.table)
     # Here and not above: other commands need not wait for it.
     from companion.audit.checks_csv import read_checks
-    from companion.audit.html import report
     from companion.audit.judging import audit
     from companion.audit.rolls import Choice
-    from companion.audit.rolls_csv import seal, write_rolls
-    from companion.audit.words import chosen_words
 
     _check_outputs(arguments)
     rolls = _all_rolls(arguments)
@@ -136,22 +133,38 @@ def run_audit(arguments: argparse.Namespace) -> int:
     for one in found:
         print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
     said = [SEVERAL] if len(found) > 1 else []
-    if found:
-        title = f"The dice: {chosen_words(choice)}"
-        write_file(arguments.out, report(found, title, chosen))
-    said.append(f"The report with plots: {arguments.out}" if found else _nothing(rolls))
+    nothing = "" if found else _nothing(rolls)
+    said.append(nothing or _write_report(arguments.out, found, choice, chosen))
     if arguments.export is not None:
-        export = write_rolls(chosen)
-        write_file(arguments.export, export)
-        said.append(f"The rolls: {arguments.export}, {sealed_words(seal(export))}")
+        said.append(_write_export(arguments.export, chosen))
     if not arguments.json:
         named = [_table_of(path) for path in arguments.rolls]
         for ledger in _ledgers(arguments):
             said += trials_beside(ledger, named)
         print("\n".join(said))
-    elif not found:
-        print(_nothing(rolls), file=sys.stderr)
+    elif nothing:
+        print(nothing, file=sys.stderr)
     return 0
+
+
+def _write_report(
+    path: Path, found: Sequence[DieAudit], choice: Choice, chosen: Sequence[DieRoll]
+) -> str:
+    """Write the report; return what is said of it."""
+    from companion.audit.html import report
+    from companion.audit.words import chosen_words
+
+    write_file(path, report(found, f"The dice: {chosen_words(choice)}", chosen))
+    return f"The report with plots: {path}"
+
+
+def _write_export(path: Path, chosen: Sequence[DieRoll]) -> str:
+    """Write the rolls, sealed; return what is said of them."""
+    from companion.audit.rolls_csv import seal, write_rolls
+
+    export = write_rolls(chosen)
+    write_file(path, export)
+    return f"The rolls: {path}, {sealed_words(seal(export))}"
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
