@@ -46,12 +46,15 @@ class Roll:
     """Dice that were rolled, or may have been."""
 
     dice: tuple[DieReading, ...]
-    is_certain: bool
-    """If not, it is a roll only once somebody confirms it."""
     doubt: str = ""
-    """Why it is not certain, in plain words."""
+    """Why it is a roll only once somebody confirms it, in plain words; empty: it is certain."""
     is_whole: bool = True
     """As many dice are seen as are rolled at once."""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether nobody need confirm it."""
+        return not self.doubt
 
 
 class RollGate:
@@ -85,7 +88,7 @@ class RollGate:
             return self._miscounted(fresh, before, has_tumbled)
         if not all(_is_sure(r) for r in fresh):
             is_all = len(fresh) == self.awaited
-            return Roll(fresh, False, _unsure(fresh)) if is_all else None
+            return Roll(fresh, _unsure(fresh)) if is_all else None
         if len(fresh) != self.awaited:
             if 2 * len(fresh) <= self.awaited:
                 return None  # most dice were left lying: it is no throw of all of them
@@ -94,7 +97,7 @@ class RollGate:
         faces = Counter(_face(r) for r in fresh)
         if has_tumbled or faces - self._taken:
             self._taken.clear()
-            return Roll(fresh, True)
+            return Roll(fresh)
         return self._doubt(fresh, _PUT_BACK)
 
     def _miscounted(
@@ -117,7 +120,7 @@ class RollGate:
 
     def _doubt(self, dice: tuple[DieReading, ...], why: str) -> Roll:
         """Return a roll that is one only if somebody vouches for it."""
-        self._doubtful = Roll(dice, False, why)
+        self._doubtful = Roll(dice, why)
         return self._doubtful
 
     def begin(self, readings: Sequence[DieReading]) -> None:
@@ -130,7 +133,7 @@ class RollGate:
         if doubtful is None:
             return None
         self.counted()
-        return replace(doubtful, is_certain=True, doubt="")
+        return replace(doubtful, doubt="")
 
     def counted(self) -> None:
         """Take the dice of the last rest as rolled: somebody has said what they show.
@@ -233,7 +236,7 @@ def miscounted(seen: Sequence[DieReading], awaited: int) -> Roll:
     """Return a throw of which too many or too few dice are seen."""
     dice = "1 die" if len(seen) == 1 else f"{len(seen)} dice"
     doubt = f"I see {dice}, {awaited} {'is' if awaited == 1 else 'are'} rolled at once"
-    return Roll(tuple(seen), False, doubt, is_whole=False)
+    return Roll(tuple(seen), doubt, is_whole=False)
 
 
 def _unsure(dice: Iterable[DieReading]) -> str:
