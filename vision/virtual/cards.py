@@ -12,12 +12,10 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import Tags
-from vision.frame import Array, Image
+from vision.frame import Array
 from vision.printing.shapes import marker_modules
-from vision.virtual.lens import Lens
-from vision.virtual.light import Light
+from vision.virtual.canvas import Canvas
 from vision.virtual.meshes import Stand
-from vision.virtual.patch import cast_shadow
 
 CARD_MARGIN = 1.0
 """White paper around the ink, in modules."""
@@ -33,18 +31,17 @@ _GAMMA = 2.2
 _LINEAR = ((np.arange(256) / 255) ** _GAMMA).astype(np.float32)
 
 
-def paint_card(
-    picture: Image, lens: Lens, light: Light, tags: Tags, tag: int, stand: Stand, height_mm: float
-) -> None:
-    """Paint a tag's card, lying flat at a height with its x axis along the heading, in place."""
+def paint_card(canvas: Canvas, tags: Tags, tag: int, stand: Stand, height_mm: float) -> None:
+    """Paint a tag's card, lying flat at a height with its x axis along the heading."""
+    picture, light = canvas.picture, canvas.light
     source = _card(tags.dictionary, tag)
     modules = source.shape[0] / _MODULE_PX
     half = modules / 2 * tags.side_mm / (modules - 2 * CARD_MARGIN)
     square = half * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
     corners = stand.placed(np.c_[square, np.full(4, -height_mm)])
-    blur = light.softness_mm * 0.2 * lens.px_per_mm
-    cast_shadow(picture, lens.project(light.shadow_mm(corners)), 0.5 * (1 - light.ambient), blur)
-    pixels = lens.project(corners)
+    blur = light.softness_mm * 0.2 * canvas.lens.px_per_mm
+    canvas.shadow(light.shadow_mm(corners), 0.5 * (1 - light.ambient), blur)
+    pixels = canvas.project(corners)
     height, width = picture.shape[:2]
     low = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - 3, 0)
     high = np.minimum(np.ceil(pixels.max(axis=0)).astype(int) + 4, (width, height))

@@ -25,9 +25,8 @@ from vision.printing.coins import (
     wreck_shapes,
 )
 from vision.printing.raster import rasterise
-from vision.virtual.lens import Lens
-from vision.virtual.light import Light
-from vision.virtual.patch import Patch, cast_shadow
+from vision.virtual.canvas import Canvas
+from vision.virtual.patch import Patch
 
 COIN_HEIGHT_MM = 3.2
 _OFF_MM = 4.0
@@ -169,9 +168,9 @@ class CoinsOnBoard:
         off, way = _OFF_MM * np.sqrt(self._rng.random()), 2 * np.pi * self._rng.random()
         return x + float(off * np.cos(way)), y + float(off * np.sin(way))
 
-    def paint(self, picture: Image, lens: Lens, light: Light) -> None:
-        """Paint all coins and pawns into the picture, in place; far piles first."""
-        eye = lens.position_mm
+    def paint(self, canvas: Canvas) -> None:
+        """Paint all coins and pawns; far piles first."""
+        eye = canvas.lens.position_mm
 
         def distance(item: tuple[Cell, _Pile]) -> float:
             x, y = self._profile.cell_centre_mm(item[0])
@@ -179,65 +178,64 @@ class CoinsOnBoard:
 
         for _, pile in sorted(self._piles.items(), key=distance, reverse=True):
             for coin in pile.coins:
-                paint_coin(picture, lens, light, coin)
+                paint_coin(canvas, coin)
             if pile.pawn is not None:
-                paint_pawn(picture, lens, light, pile.pawn)
+                paint_pawn(canvas, pile.pawn)
 
 
 def _kind(coin: CoinPose) -> str:
     return WRECK if coin.face.isdigit() else coin.face
 
 
-def paint_coin(picture: Image, lens: Lens, light: Light, coin: CoinPose) -> None:
-    """Paint a coin with its shadow into the picture, in place."""
+def paint_coin(canvas: Canvas, coin: CoinPose) -> None:
+    """Paint a coin with its shadow."""
+    light, px_per_mm = canvas.light, canvas.lens.px_per_mm
     turn = _turned(coin.turn_deg)
     foot = np.array([coin.x_mm, coin.y_mm, -coin.lift_mm])
     low = (_CIRCLE * COIN_MM / 2) @ turn.T + foot
     high = low - np.array([0.0, 0.0, COIN_HEIGHT_MM])
     strength = 0.75 * (1 - light.ambient)
     ground = np.concatenate([light.shadow_mm(high), light.shadow_mm(low)])
-    cast_shadow(picture, lens.project(ground), strength, 0.3 * light.softness_mm * lens.px_per_mm)
-    cast_shadow(picture, lens.project(low + np.array([0, 0, coin.lift_mm])), 0.25, lens.px_per_mm)
-    rim = lens.project(np.concatenate([low, high]))
-    patch = Patch(picture, rim)
+    canvas.shadow(ground, strength, 0.3 * light.softness_mm * px_per_mm)
+    canvas.shadow(low + np.array([0, 0, coin.lift_mm]), 0.25, px_per_mm)
+    rim = canvas.project(np.concatenate([low, high]))
+    patch = Patch(canvas.picture, rim)
     if patch.is_empty:
         return
-    gain = light.level * np.array(light.tint) * coin.shade
+    gain = canvas.gain * coin.shade
     hull = _hull(rim)
     patch.polygon(hull, _edge_colour(coin) * gain)
     texture = _coin_picture(coin.face, coin.look)
     middle = (texture.shape[0] - 1) / 2
     corners = middle + _CIRCLE[:, :2] * (0.485 * COIN_MM * _TEXTURE_PX_PER_MM)
-    patch.texture(texture, corners, lens.project((high - foot) * [0.97, 0.97, 1] + foot), gain)
+    patch.texture(texture, corners, canvas.project((high - foot) * [0.97, 0.97, 1] + foot), gain)
     patch.blend()
 
 
-def paint_pawn(picture: Image, lens: Lens, light: Light, pawn: PawnPose) -> None:
-    """Paint the treasure with its shadow into the picture, in place."""
+def paint_pawn(canvas: Canvas, pawn: PawnPose) -> None:
+    """Paint the treasure with its shadow."""
+    light, gain = canvas.light, canvas.gain
     stand = np.array([pawn.x_mm, pawn.y_mm, -pawn.lift_mm])
     quads, outward = _pawn_body(pawn.look == BARREL)
     corners = quads + stand
     flat = corners.reshape(-1, 3)
-    pixels = lens.project(flat)
-    patch = Patch(picture, pixels)
+    pixels = canvas.project(flat)
+    patch = Patch(canvas.picture, pixels)
     if patch.is_empty:
         return
     strength = 0.8 * (1 - light.ambient)
-    blur = 0.35 * light.softness_mm * lens.px_per_mm
-    cast_shadow(picture, lens.project(light.shadow_mm(flat)), strength, blur)
-    paint = np.array(PAWNS[pawn.look]) * light.level * np.array(light.tint)
+    blur = 0.35 * light.softness_mm * canvas.lens.px_per_mm
+    canvas.shadow(light.shadow_mm(flat), strength, blur)
+    paint = np.array(PAWNS[pawn.look]) * gain
     shades = light.shade(outward)[:, None]
     colours = paint * shades + 10 * (shades - 0.5)
-    facing = np.einsum("ij,ij->i", outward, lens.position_mm - corners[:, 0]) > 0
+    facing = np.einsum("ij,ij->i", outward, canvas.lens.position_mm - corners[:, 0]) > 0
     parts = [slice(4 * int(k), 4 * int(k) + 4) for k in np.flatnonzero(facing)]
     patch.polygons(pixels, parts, colours[facing])
     if pawn.look == BARREL:
         lid = _CIRCLE * [BARREL_MM[0] / 2, BARREL_MM[0] / 2, 0] - [0, 0, BARREL_MM[1]]
-        gain = light.level * np.array(light.tint)
-        corners = _lid_corners()
-        patch.texture(
-            _lid_picture(), corners, lens.project(lid @ _turned(pawn.turn_deg).T + stand), gain
-        )
+        lid_px = canvas.project(lid @ _turned(pawn.turn_deg).T + stand)
+        patch.texture(_lid_picture(), _lid_corners(), lid_px, gain)
     patch.blend()
 
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from vision.frame import Array, Image
 from vision.polyhedra import normals
+from vision.virtual.canvas import Canvas
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
-from vision.virtual.patch import Patch, cast_shadow
+from vision.virtual.patch import Patch
 from vision.virtual.prints import DICE_SETS, DiceSet, prints_of
 from vision.virtual.solids import TETRAHEDRA, solid_of
 
@@ -97,14 +98,13 @@ def render_tray(
     look : DiceSet
         Colours of the two kinds.
     """
-    picture = empty.copy()
+    canvas = Canvas(empty.copy(), lens, light)
     posed = [(pose, posed_corners_mm(pose)) for pose in dice]
     for _, corners in posed:
-        _lay_shadow(picture, lens, light, corners)
-    gains = light.level * np.array(light.tint)
+        _lay_shadow(canvas, corners)
     for pose, corners in sorted(posed, key=lambda p: -_distance(lens, p[1])):
-        _draw_die(picture, lens, light, pose, corners, look, gains)
-    return picture
+        _draw_die(canvas, pose, corners, look)
+    return canvas.picture
 
 
 def scatter(
@@ -149,37 +149,28 @@ def _distance(lens: Lens, corners: Array) -> float:
     return float(np.linalg.norm(corners.mean(axis=0) - lens.position_mm))
 
 
-def _lay_shadow(picture: Image, lens: Lens, light: Light, corners: Array) -> None:
+def _lay_shadow(canvas: Canvas, corners: Array) -> None:
     """Darken the floor where the die stands and where it keeps the light away."""
-    px_per_mm = lens.px_per_mm
-    thrown = lens.project(light.shadow_mm(corners))
+    light, px_per_mm = canvas.light, canvas.lens.px_per_mm
     strength = 0.85 * (1 - light.ambient)
-    cast_shadow(picture, thrown, strength, light.softness_mm * px_per_mm * 0.4)
+    canvas.shadow(light.shadow_mm(corners), strength, light.softness_mm * px_per_mm * 0.4)
     base = corners.copy()
     base[:, 2] = 0.0
-    cast_shadow(picture, lens.project(base), 0.35, 1.5 * px_per_mm)
+    canvas.shadow(base, 0.35, 1.5 * px_per_mm)
 
 
-def _draw_die(
-    picture: Image,
-    lens: Lens,
-    light: Light,
-    pose: DiePose,
-    corners: Array,
-    look: DiceSet,
-    gains: Array,
-) -> None:
+def _draw_die(canvas: Canvas, pose: DiePose, corners: Array, look: DiceSet) -> None:
     solid = solid_of(pose.kind)
     outward = normals(corners, solid.sides)
     middles = np.stack([corners[list(side)].mean(axis=0) for side in solid.sides])
-    facing = np.einsum("ij,ij->i", outward, lens.position_mm - middles) > 0
-    pixels, shades = lens.project(corners), light.shade(outward)
-    patch = Patch(picture, pixels)
+    facing = np.einsum("ij,ij->i", outward, canvas.lens.position_mm - middles) > 0
+    pixels, shades = canvas.project(corners), canvas.light.shade(outward)
+    patch = Patch(canvas.picture, pixels)
     if patch.is_empty:
         return
     prints = prints_of(pose.kind, look)
     for index in np.flatnonzero(facing):
         print_, outline = prints[index]
         side = list(solid.sides[index])
-        patch.texture(print_, outline, pixels[side], shades[index] * gains)
+        patch.texture(print_, outline, pixels[side], shades[index] * canvas.gain)
     patch.blend()

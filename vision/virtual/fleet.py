@@ -9,11 +9,9 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.rules.layout import Cell, Layout, Placed
-from vision.frame import Image
 from vision.virtual.berths import berth_ships, berth_tiles
+from vision.virtual.canvas import Canvas
 from vision.virtual.coins import CoinPose, CoinsOnBoard
-from vision.virtual.lens import Lens
-from vision.virtual.light import Light
 from vision.virtual.pieces import ShipPose, TilePose, paint_ship, paint_tile
 from vision.virtual.tagged import TaggedOnTable
 
@@ -35,8 +33,8 @@ class PiecesOnBoard(Protocol):
         """Put the pieces so; one that stays keeps its exact pose."""
         ...
 
-    def paint(self, picture: Image, lens: Lens, light: Light) -> None:
-        """Paint them with their shadows into a picture, in place."""
+    def paint(self, canvas: Canvas) -> None:
+        """Paint them with their shadows."""
         ...
 
 
@@ -70,13 +68,13 @@ class ShipsOnBoard:
         self._tiles = berth_tiles(self._tiles, now, self._profile, self._rng)
         self._ships = berth_ships(self._ships, was, now, self._profile, self._rng)
 
-    def paint(self, picture: Image, lens: Lens, light: Light) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Paint tiles, then far ships before near ones, which may hide them."""
         for tile in self._tiles.values():
-            paint_tile(picture, lens, light, tile)
-        eye = lens.position_mm
+            paint_tile(canvas, tile)
+        eye = canvas.lens.position_mm
         far_first = sorted(
             self._ships.values(), key=lambda s: -np.hypot(s.x_mm - eye[0], s.y_mm - eye[1])
         )
         for ship in far_first:
-            paint_ship(picture, lens, light, ship)
+            paint_ship(canvas, ship)

@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.boards.profile import XY
 from vision.frame import Array, Image
+from vision.virtual.canvas import Canvas
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 
@@ -48,8 +49,9 @@ class Hand:
     is_left: bool = False
 
 
-def paint_hand(picture: Image, lens: Lens, light: Light, hand: Hand) -> None:
-    """Paint a hand with its arm and shadow into the picture, in place."""
+def paint_hand(canvas: Canvas, hand: Hand) -> None:
+    """Paint a hand with its arm and shadow."""
+    picture, lens, light = canvas.picture, canvas.lens, canvas.light
     height, width = picture.shape[:2]
     coarse = (height // _COARSE, width // _COARSE)
     shade = np.zeros(coarse, np.uint8)
@@ -64,10 +66,9 @@ def paint_hand(picture: Image, lens: Lens, light: Light, hand: Hand) -> None:
             _stroke(shade, lens, ground)
         masks.append(mask)
     _darken(picture, shade, 0.9 * (1 - light.ambient))
-    gain = light.level * np.array(light.tint)
     for mask, part in zip(masks, _BODY, strict=True):
         cloth = part is _SLEEVE
-        colour = np.array(hand.sleeve if cloth else hand.skin) * gain
+        colour = np.array(hand.sleeve if cloth else hand.skin) * canvas.gain
         roundness = max(joint[3] for bones in part for joint in bones) * lens.px_per_mm / _COARSE
         _fill(picture, mask, colour, light, roundness)
 

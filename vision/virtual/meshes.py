@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.frame import Array, Image
-from vision.virtual.lens import Lens
-from vision.virtual.light import Light
+from vision.frame import Array
+from vision.virtual.canvas import Canvas
 from vision.virtual.patch import Patch
 
 Colour = tuple[float, float, float]
@@ -139,37 +138,33 @@ class Body:
         self.is_thin: Array = np.array([f.is_thin for f in facets])
 
 
-def paint_facets(
-    picture: Image, lens: Lens, light: Light, facets: Iterable[Facet], stand: Stand
-) -> None:
-    """Paint facets, each over those before it, into the picture, in place."""
+def paint_facets(canvas: Canvas, facets: Iterable[Facet], stand: Stand) -> None:
+    """Paint facets, each over those before it."""
     parts = list(facets)
     if parts:
-        paint_body(picture, lens, light, Body(parts), stand)
+        paint_body(canvas, Body(parts), stand)
 
 
 def paint_body(
-    picture: Image,
-    lens: Lens,
-    light: Light,
+    canvas: Canvas,
     body: Body,
     stand: Stand,
     gloss: float = _GLOSS,
     paint: Colour = (1.0, 1.0, 1.0),
 ) -> None:
-    """Paint a body into the picture, in place; the colours of its facets are times its `paint`."""
+    """Paint a body; the colours of its facets are times its `paint`."""
     corners, normals = stand.placed(body.corners), stand.turned(body.normals)
-    toward = lens.position_mm - corners[[span.start for span in body.spans]]
+    toward = canvas.lens.position_mm - corners[[span.start for span in body.spans]]
     facing = np.einsum("ij,ij->i", normals, toward)
     thin = body.is_thin
     # A sail is lit on the side that is seen, and by what shines through it.
     seen = np.where((thin & (facing < 0))[:, None], -normals, normals)
-    shades = light.shade(seen)
+    shades = canvas.light.shade(seen)
     shades = np.where(thin, 0.35 + 0.65 * shades, shades)[:, None]
-    lit = np.array(paint) * body.colours * light.level * np.array(light.tint)
+    lit = np.array(paint) * body.colours * canvas.gain
     colours = lit * shades + gloss * (shades - 0.5)
-    pixels = lens.project(corners)
-    patch = Patch(picture, pixels)
+    pixels = canvas.project(corners)
+    patch = Patch(canvas.picture, pixels)
     if patch.is_empty:
         return
     shown = np.flatnonzero(thin | (facing > 0))

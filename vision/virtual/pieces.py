@@ -9,10 +9,8 @@ import cv2
 import numpy as np
 
 from vision.frame import Array, Image
-from vision.virtual.lens import Lens
-from vision.virtual.light import Light
+from vision.virtual.canvas import Canvas
 from vision.virtual.meshes import Body, Colour, Facet, Stand, flat, paint_body, prism
-from vision.virtual.patch import Patch, cast_shadow
 from vision.virtual.texture import clouds
 
 TILE_MM = 2.2
@@ -60,52 +58,52 @@ class TilePose:
     turn_deg: float
 
 
-def paint_tile(picture: Image, lens: Lens, light: Light, tile: TilePose) -> None:
-    """Paint a terrain tile into the picture, in place."""
+def paint_tile(canvas: Canvas, tile: TilePose) -> None:
+    """Paint a terrain tile."""
     angles = np.radians(60 * np.arange(6) - 90 + tile.turn_deg)
     ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(6)], axis=1) * _TILE_SIDE_MM
     low = ring + np.array([tile.x_mm, tile.y_mm, 0.0])
     high = low - np.array([0.0, 0.0, TILE_MM])
-    cast_shadow(picture, lens.project(light.shadow_mm(high)), 0.3, 1.0 * lens.px_per_mm)
-    gain = light.level * np.array(light.tint)
-    patch = Patch(picture, lens.project(np.concatenate([low, high])))
+    canvas.shadow(canvas.light.shadow_mm(high), 0.3, 1.0 * canvas.lens.px_per_mm)
+    gain = canvas.gain
+    patch = canvas.patch(np.concatenate([low, high]))
     if patch.is_empty:
         return
     texture = _tile_picture(tile.terrain)
     edge = texture.mean(axis=(0, 1)) * 0.6 * gain
     for k in range(6):
         n = (k + 1) % 6
-        patch.polygon(lens.project(np.stack([low[k], low[n], high[n], high[k]])), edge)
+        patch.polygon(canvas.project(np.stack([low[k], low[n], high[n], high[k]])), edge)
     source = np.stack([np.cos(np.radians(60 * np.arange(6) - 90))] * 2, axis=1)
     source[:, 1] = np.sin(np.radians(60 * np.arange(6) - 90))
-    patch.texture(texture, (source * 0.48 + 0.5) * _TILE_PX, lens.project(high), gain)
+    patch.texture(texture, (source * 0.48 + 0.5) * _TILE_PX, canvas.project(high), gain)
     patch.blend()
 
 
-def paint_ship(picture: Image, lens: Lens, light: Light, ship: ShipPose) -> None:
-    """Paint a ship with its shadow into the picture, in place."""
+def paint_ship(canvas: Canvas, ship: ShipPose) -> None:
+    """Paint a ship with its shadow."""
     foot, body = _merchant() if ship.colour == "white" else _warship()
     stand = Stand(ship.x_mm, ship.y_mm, ship.heading_deg, ship.lift_mm)
     corners = stand.placed(body.corners)
-    if Patch(picture, lens.project(corners)).is_empty:
+    if canvas.patch(corners).is_empty:
         return
+    light, px_per_mm = canvas.light, canvas.lens.px_per_mm
     thrown = light.shadow_mm(corners + np.array([0, 0, ship.lift_mm]))
-    blur = light.softness_mm * 0.35 * lens.px_per_mm
-    cast_shadow(picture, lens.project(thrown), 0.8 * (1 - light.ambient), blur)
-    cast_shadow(picture, lens.project(stand.placed(foot)), 0.45, 1.2 * lens.px_per_mm)
+    canvas.shadow(thrown, 0.8 * (1 - light.ambient), light.softness_mm * 0.35 * px_per_mm)
+    canvas.shadow(stand.placed(foot), 0.45, 1.2 * px_per_mm)
     blue, green, red = (ship.shade * level for level in SHIP_COLOURS[ship.colour])
-    paint_body(picture, lens, light, body, stand, gloss=10.0, paint=(blue, green, red))
+    paint_body(canvas, body, stand, gloss=10.0, paint=(blue, green, red))
 
 
-def paint_doubloon(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: float) -> None:
-    """Paint a doubloon (22 mm) lying on the board, in place."""
+def paint_doubloon(canvas: Canvas, x_mm: float, y_mm: float) -> None:
+    """Paint a doubloon (22 mm) lying on the board."""
     angles = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(32)], axis=1)
     at = np.array([x_mm, y_mm, 0.0])
-    gain = light.level * np.array(light.tint)
-    cast_shadow(picture, lens.project(ring * 11.5 + at), 0.35, 1.0 * lens.px_per_mm)
+    gain = canvas.gain
+    canvas.shadow(ring * 11.5 + at, 0.35, 1.0 * canvas.lens.px_per_mm)
     top = at - np.array([0, 0, 2.0])
-    patch = Patch(picture, lens.project(ring * 11.5 + at))
+    patch = canvas.patch(ring * 11.5 + at)
     if patch.is_empty:
         return
     for where, radius, colour in (
@@ -114,9 +112,9 @@ def paint_doubloon(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: 
         (top, 9.4, (40, 160, 214)),
         (top, 8.8, (62, 186, 232)),
     ):
-        patch.polygon(lens.project(ring * radius + where), np.array(colour) * gain)
+        patch.polygon(canvas.project(ring * radius + where), np.array(colour) * gain)
     anchor = np.array([[0, -5, 0], [0, 5, 0], [-4, 2, 0], [0, 5, 0], [4, 2, 0]], float)
-    patch.line(lens.project(anchor + top), np.array((26, 110, 160)) * gain, 1.1)
+    patch.line(canvas.project(anchor + top), np.array((26, 110, 160)) * gain, 1.1)
     patch.blend()
 
 

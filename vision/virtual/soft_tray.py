@@ -7,9 +7,10 @@ import numpy as np
 
 from companion.boards.profile import XY
 from vision.frame import Array, Image
+from vision.virtual.canvas import Canvas
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
-from vision.virtual.patch import Patch, cast_shadow
+from vision.virtual.patch import Patch
 from vision.virtual.tray import AROUND_MM, TEXTURE_PX_PER_MM, ground_of, lit, table_top
 
 SOFT_TRAYS = ("round", "leather", "mat")
@@ -41,30 +42,30 @@ def soft_tray(
     shape, floor, table = look
     across = [round((s + 2 * AROUND_MM) * TEXTURE_PX_PER_MM) for s in size_mm]
     size_px = (across[0], across[1])
-    picture = lit(table_top(size_px, table, rng), lens, light)
+    canvas = Canvas(lit(table_top(size_px, table, rng), lens, light), lens, light)
     foot, rim = _foot(shape, size_mm), _rim(shape, size_mm)
     dark, blur = 0.7 * (1 - light.ambient), light.softness_mm * lens.px_per_mm * 0.5
-    cast_shadow(picture, lens.project(np.concatenate([light.shadow_mm(rim), foot])), dark, blur)
-    mask = np.zeros(picture.shape[:2], np.uint8)
+    canvas.shadow(np.concatenate([light.shadow_mm(rim), foot]), dark, blur)
+    mask = np.zeros(canvas.picture.shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.round(lens.project(foot)).astype(np.int32)], (255,))
-    cv2.copyTo(lit(ground_of(size_px, floor, rng), lens, light), mask, picture)
+    cv2.copyTo(lit(ground_of(size_px, floor, rng), lens, light), mask, canvas.picture)
     if shape != "mat":
-        _draw_wall(picture, lens, light, foot, rim)
-    return picture
+        _draw_wall(canvas, foot, rim)
+    return canvas.picture
 
 
-def _draw_wall(picture: Image, lens: Lens, light: Light, foot: Array, rim: Array) -> None:
+def _draw_wall(canvas: Canvas, foot: Array, rim: Array) -> None:
     """Draw the inner side of a wall between foot and rim (N, 3), and a seam along its top."""
-    colour = np.array([40, 58, 92]) * light.level * np.array(light.tint)
-    seen = lens.project(np.concatenate([foot, rim]))
-    patch = Patch(picture, seen)
+    colour = np.array([40, 58, 92]) * canvas.gain
+    seen = canvas.project(np.concatenate([foot, rim]))
+    patch = Patch(canvas.picture, seen)
     low, high = np.split(seen, 2)
     for k, (a, b) in enumerate(zip(foot, np.roll(foot, -1, axis=0), strict=True)):
         inward = np.cross(b - a, rim[k] - a)
-        shade = float(light.shade((inward / max(np.linalg.norm(inward), 1e-9))[None])[0])
+        shade = float(canvas.light.shade((inward / max(np.linalg.norm(inward), 1e-9))[None])[0])
         n = (k + 1) % len(foot)
         patch.polygon(np.stack([low[k], low[n], high[n], high[k]]), colour * min(shade, 1.2))
-    patch.line(np.vstack([high, high[:1]]), colour * 1.3, 0.8 * lens.px_per_mm)
+    patch.line(np.vstack([high, high[:1]]), colour * 1.3, 0.8 * canvas.lens.px_per_mm)
     patch.blend()
 
 

@@ -14,6 +14,7 @@ from companion.rules.layout import Cell, Die, Layout, Placed
 from vision.frame import Array, Frame, Image
 from vision.virtual.beside import in_tray, put_beside
 from vision.virtual.boards import BoardOnTable
+from vision.virtual.canvas import Canvas
 from vision.virtual.coins import CoinPose
 from vision.virtual.dice import DiePose, render_tray, scatter
 from vision.virtual.fleet import put_out
@@ -270,11 +271,11 @@ class VirtualTable:
 
     def _laid_board(self) -> Image:
         if "board" not in self._laid:
-            picture, lens, light = self._bare_board().copy(), self._board_lens, self._light
+            canvas = Canvas(self._bare_board().copy(), self._board_lens, self._light)
             for x, y in self._doubloons:
-                paint_doubloon(picture, lens, light, x, y)
-            self._pieces.paint(picture, lens, light)
-            self._laid["board"] = picture
+                paint_doubloon(canvas, x, y)
+            self._pieces.paint(canvas)
+            self._laid["board"] = canvas.picture
         return self._laid["board"]
 
     def _laid_tray(self) -> Image | None:
@@ -297,6 +298,6 @@ class VirtualTable:
             lens = self._board_lens
         else:
             lens = self._tray_lens(self._tray_mm or (1.0, 1.0))
-        picture = clean.copy()
-        paint_hand(picture, lens, self._light, moved)
-        return picture
+        canvas = Canvas(clean.copy(), lens, self._light)
+        paint_hand(canvas, moved)
+        return canvas.picture

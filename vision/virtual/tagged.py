@@ -9,12 +9,9 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.rules.layout import Cell, Layout, Placed, Pose
-from vision.frame import Image
+from vision.virtual.canvas import Canvas
 from vision.virtual.cards import paint_card
-from vision.virtual.lens import Lens
-from vision.virtual.light import Light
 from vision.virtual.meshes import Facet, Stand, paint_facets
-from vision.virtual.patch import cast_shadow
 from vision.virtual.pieces import ShipPose
 from vision.virtual.ships import launch_facets, ship_facets
 from vision.virtual.shores import WATERS, block_facets, fort_facets, island_facets, water_facets
@@ -55,9 +52,9 @@ class TaggedOnTable:
                 laid[tag] = replace(piece, pose=self._put_down(piece.pose))
         self._pieces = laid
 
-    def paint(self, picture: Image, lens: Lens, light: Light) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Paint islands and reefs, then what is far before what is near."""
-        eye = lens.position_mm
+        eye = canvas.lens.position_mm
 
         def depth(item: tuple[int, Placed]) -> tuple[bool, float]:
             pose = item[1].pose
@@ -66,9 +63,9 @@ class TaggedOnTable:
         for tag, piece in sorted(self._pieces.items(), key=depth):
             stand = Stand(piece.pose.x_mm, piece.pose.y_mm, piece.pose.heading_deg)
             facets = _facets(tag, piece) if len(piece.outline_mm) > 2 else ()
-            _cast(picture, lens, light, facets, piece, stand)
-            paint_facets(picture, lens, light, facets, stand)
-            paint_card(picture, lens, light, self._tags, tag, stand, piece.height_mm)
+            _cast(canvas, facets, piece, stand)
+            paint_facets(canvas, facets, stand)
+            paint_card(canvas, self._tags, tag, stand, piece.height_mm)
 
     def _put_down(self, pose: Pose) -> Pose:
         dx, dy = self._rng.normal(0, _HAND_MM, 2)
@@ -93,26 +90,19 @@ def _facets(tag: int, piece: Placed) -> tuple[Facet, ...]:
     return block_facets(outline, height, piece.colour)
 
 
-def _cast(
-    picture: Image,
-    lens: Lens,
-    light: Light,
-    facets: tuple[Facet, ...],
-    piece: Placed,
-    stand: Stand,
-) -> None:
+def _cast(canvas: Canvas, facets: tuple[Facet, ...], piece: Placed, stand: Stand) -> None:
     """Darken the table in the shadow of a body, and softly of each of its sails."""
     body = [f.corners for f in facets if not f.is_thin and -f.corners[:, 2].max() < 22.0]
-    blur = light.softness_mm * 0.35 * lens.px_per_mm
+    light, px_per_mm = canvas.light, canvas.lens.px_per_mm
+    blur = light.softness_mm * 0.35 * px_per_mm
     strength = 0.8 * (1 - light.ambient)
     if body and piece.kind not in _FLAT:
         thrown = light.shadow_mm(stand.placed(np.concatenate(body)))
-        cast_shadow(picture, lens.project(thrown), strength, blur)
+        canvas.shadow(thrown, strength, blur)
         foot = np.c_[np.array(piece.outline_mm), np.zeros(len(piece.outline_mm))]
-        cast_shadow(picture, lens.project(stand.placed(foot)), 0.35, 1.6 * lens.px_per_mm)
+        canvas.shadow(stand.placed(foot), 0.35, 1.6 * px_per_mm)
     sails = [f.corners for f in facets if f.is_thin]
     if sails:
         thrown = light.shadow_mm(stand.placed(np.concatenate(sails)))
         for start in range(0, len(thrown), 84):  # the 21 facets of one sail
-            points = thrown[start : start + 84]
-            cast_shadow(picture, lens.project(points), 0.6 * strength, 1.5 * blur)
+            canvas.shadow(thrown[start : start + 84], 0.6 * strength, 1.5 * blur)

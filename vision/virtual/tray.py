@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from companion.boards.profile import XY
 from vision.frame import Array, Image
+from vision.virtual.canvas import Canvas
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
-from vision.virtual.patch import Patch, cast_shadow
 from vision.virtual.texture import cloth, felt, of_colours, wood
 
 WALL_HEIGHT_MM = 22.0
@@ -27,10 +28,10 @@ def empty_tray(
     lens: Lens, light: Light, size_mm: XY, floor: str, table: str, rng: np.random.Generator
 ) -> Image:
     """Return the lit picture (H, W, 3) of a tray without dice; `floor` is one of `TRAY_FLOORS`."""
-    picture = lit(_surface(size_mm, floor, table, rng), lens, light)
-    _cast_wall_shadows(picture, lens, light, size_mm)
-    _draw_walls(picture, lens, light, size_mm)
-    return picture
+    canvas = Canvas(lit(_surface(size_mm, floor, table, rng), lens, light), lens, light)
+    _cast_wall_shadows(canvas, size_mm)
+    _draw_walls(canvas, size_mm)
+    return canvas.picture
 
 
 def lit(surface: Image, lens: Lens, light: Light) -> Image:
@@ -73,44 +74,45 @@ def _box(size_mm: XY, grow_mm: float, z_mm: float) -> Array:
     return np.array([[-g, -g, z_mm], [w + g, -g, z_mm], [w + g, h + g, z_mm], [-g, h + g, z_mm]])
 
 
-def _cast_wall_shadows(picture: Image, lens: Lens, light: Light, size_mm: XY) -> None:
+def _cast_wall_shadows(canvas: Canvas, size_mm: XY) -> None:
     """Darken the floor beside lit-from-behind walls, and the table beside the tray."""
-    blur = light.softness_mm * lens.px_per_mm * 0.5
+    light = canvas.light
+    blur = light.softness_mm * canvas.lens.px_per_mm * 0.5
     low = _box(size_mm, 0.0, 0.0)
     high = light.shadow_mm(_box(size_mm, 0.0, -WALL_HEIGHT_MM))
     outer = light.shadow_mm(_box(size_mm, WALL_THICK_MM, -WALL_HEIGHT_MM))
     strength = 0.7 * (1 - light.ambient)
-    inside = picture.copy()
+    inside = replace(canvas, picture=canvas.picture.copy())
     middle = low.mean(axis=0)
     for k in range(4):
         quad = np.stack([low[k], low[(k + 1) % 4], high[(k + 1) % 4], high[k]])
         edge, across = low[(k + 1) % 4] - low[k], high[k] - low[k]
         # Only a shadow that falls to the inner side of its wall is on the floor.
         if np.cross(edge, across)[2] * np.cross(edge, middle - low[k])[2] > 0:
-            cast_shadow(inside, lens.project(quad), strength, blur)
+            inside.shadow(quad, strength, blur)
     outside = np.concatenate([outer, _box(size_mm, WALL_THICK_MM, 0.0)])
-    cast_shadow(picture, lens.project(outside), strength, blur)
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(lens.project(low)).astype(np.int32), (255,))
-    cv2.copyTo(inside, mask, picture)
+    canvas.shadow(outside, strength, blur)
+    mask = np.zeros(canvas.picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(canvas.project(low)).astype(np.int32), (255,))
+    cv2.copyTo(inside.picture, mask, canvas.picture)
 
 
-def _draw_walls(picture: Image, lens: Lens, light: Light, size_mm: XY) -> None:
+def _draw_walls(canvas: Canvas, size_mm: XY) -> None:
     """Draw the sides that face the camera, then the rim on top."""
-    colour = np.array([34, 44, 66]) * light.level * np.array(light.tint)
+    colour = np.array([34, 44, 66]) * canvas.gain
     rings = [_box(size_mm, g, z) for g in (0, WALL_THICK_MM) for z in (0.0, -WALL_HEIGHT_MM)]
     low, high, outer_low, outer_high = rings
-    patch = Patch(picture, lens.project(np.concatenate(rings)))
+    patch = canvas.patch(np.concatenate(rings))
     for bottom, top, sign in ((low, high, 1.0), (outer_low, outer_high, -1.0)):
         for k, normal in enumerate(((0, 1, 0), (-1, 0, 0), (0, -1, 0), (1, 0, 0))):
             outward = sign * np.array(normal, float)
-            if outward @ (lens.position_mm - bottom[k]) > 0:
+            if outward @ (canvas.lens.position_mm - bottom[k]) > 0:
                 quad = np.stack([bottom[k], bottom[(k + 1) % 4], top[(k + 1) % 4], top[k]])
-                shade = float(light.shade(outward[None])[0])
-                patch.polygon(lens.project(quad), colour * min(shade, 1.2))
+                shade = float(canvas.light.shade(outward[None])[0])
+                patch.polygon(canvas.project(quad), colour * min(shade, 1.2))
     for k in range(4):
         rim = np.stack([high[k], high[(k + 1) % 4], outer_high[(k + 1) % 4], outer_high[k]])
-        patch.polygon(lens.project(rim), colour * 1.25)
+        patch.polygon(canvas.project(rim), colour * 1.25)
     patch.blend()
 
 
