@@ -129,8 +129,7 @@ def read_tray(picture: Image, board: BoardProfile, empty: Image | None) -> tuple
     """Read the dice in a tray, of any kind. Raises `NotCalibrated` if the board has none."""
     if board.tray is None:
         raise NotCalibrated(f"{board.title} is played without a tray")
-    reader = AnyTrayReader(board.tray.size_mm, empty)
-    return reader.read(picture, None, lambda: None, lambda: None)
+    return AnyTrayReader(board.tray.size_mm, empty).read(picture, None)
 
 
 def _sentence(text: str) -> str:

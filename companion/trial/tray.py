@@ -61,16 +61,12 @@ def reader_at_table(
 
     def read(picture: Image) -> tuple[DieReading, ...]:
         try:
-            return tray.read(picture, (kind.id,), _unknown, _unknown)
+            return tray.read(picture, (kind.id,))
         except NotCalibrated as error:
             say(f"not counted: {error}")
             return ()
 
     return Reader(read, tray.learn_in)
-
-
-def _unknown() -> None:
-    """Tell nothing of where the tray is: no board is looked for."""
 
 
 class TrayWatch:

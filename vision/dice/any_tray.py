@@ -31,6 +31,10 @@ _OF_NO_USE = (
 _ANYWHERE = "; until then, or if yours has no upright walls, I read dice wherever they lie in it"
 
 
+def _unknown() -> None:
+    """Tell nothing of where the tray is: no board is looked for."""
+
+
 class AnyTrayReader:
     """Reads what lies in the tray of a game, of whatever make that is.
 
@@ -69,8 +73,8 @@ class AnyTrayReader:
         self,
         picture: Image,
         expect: Sequence[str] | None,
-        place: Callable[[], TrayView | None],
-        table: Callable[[], TrayView | None],
+        place: Callable[[], TrayView | None] = _unknown,
+        table: Callable[[], TrayView | None] = _unknown,
     ) -> tuple[DieReading, ...]:
         """Return the dice, left to right, as `TrayReader.read` does.
 

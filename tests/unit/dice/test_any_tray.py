@@ -43,10 +43,6 @@ class SoftTray:
         return self._noise.expose(laid, self._rng)
 
 
-def nowhere() -> None:
-    """Nobody has said where the tray is."""
-
-
 def told(readings) -> dict[Die, tuple[float, float]]:
     return {r.best[0]: r.centre_mm for r in readings if r.best and r.best[1] >= 0.9}
 
@@ -68,12 +64,12 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("shape", SOFT_TRAYS)
 def test_dice_are_read_where_no_walls_tell_how_the_camera_stands(shape: str, sought: list) -> None:
     tray, reader = SoftTray(shape), AnyTrayReader(SIZE_MM)
-    assert reader.read(tray.picture(), KINDS, nowhere, nowhere) == ()
+    assert reader.read(tray.picture(), KINDS) == ()
     assert reader.note is not None
     assert "put it in the middle" in reader.note
     places = {}
     for dice in (FIRST, SECOND, SECOND):
-        before, places = places, told(reader.read(tray.picture(*dice), KINDS, nowhere, nowhere))
+        before, places = places, told(reader.read(tray.picture(*dice), KINDS))
         assert set(places) == {Die(die.kind, die.face) for die in dice}
         assert reader.note is None, "all is well"
     for die, place in places.items():
@@ -81,21 +77,21 @@ def test_dice_are_read_where_no_walls_tell_how_the_camera_stands(shape: str, sou
     (x, y), (x1, y1) = places[Die("d6", 5)], places[Die("cannon", 1)]
     assert np.hypot(x - x1, y - y1) == pytest.approx(50.0, rel=0.3), "in millimetres, roughly"
     for _ in range(2):
-        assert reader.read(tray.picture(), KINDS, nowhere, nowhere) == ()
+        assert reader.read(tray.picture(), KINDS) == ()
     assert len(sought) <= 3, "it is not looked for with each throw"
 
 
 def test_a_box_that_is_brought_later_is_found(tray, sought: list) -> None:
     reader, table = AnyTrayReader(SIZE_MM), np.full((720, 960, 3), 90, np.uint8)
     for _ in range(3):
-        assert reader.read(table, KINDS, nowhere, nowhere) == ()
+        assert reader.read(table, KINDS) == ()
     assert len(sought) == 2, (
         "the first time, and once more when it was plain that no dice lie there"
     )
     assert reader.note is not None
-    assert reader.read(tray.empty(), KINDS, nowhere, nowhere) == ()
+    assert reader.read(tray.empty(), KINDS) == ()
     assert reader.note is None
-    places = told(reader.read(tray.picture(*FIRST), KINDS, nowhere, nowhere))
+    places = told(reader.read(tray.picture(*FIRST), KINDS))
     for die in FIRST:
         assert places[Die(die.kind, die.face)] == pytest.approx((die.x_mm, die.y_mm), abs=3.5)
     assert len(sought) == 3
@@ -106,7 +102,7 @@ def test_a_tray_that_left_the_picture_is_said(tray) -> None:
         raise NotCalibrated("turn it back")
 
     with pytest.raises(NotCalibrated, match="turn it back"):
-        AnyTrayReader(SIZE_MM).read(tray.empty(), KINDS, gone, nowhere)
+        AnyTrayReader(SIZE_MM).read(tray.empty(), KINDS, gone)
 
 
 def test_a_picture_of_an_empty_round_tray_stops_no_game() -> None:
@@ -114,7 +110,7 @@ def test_a_picture_of_an_empty_round_tray_stops_no_game() -> None:
     reader = AnyTrayReader(SIZE_MM, tray.picture())
     assert reader.note is not None
     assert "picture of the empty tray" in reader.note
-    assert set(told(reader.read(tray.picture(*FIRST), KINDS, nowhere, nowhere))) == {
+    assert set(told(reader.read(tray.picture(*FIRST), KINDS))) == {
         Die(die.kind, die.face) for die in FIRST
     }
     assert reader.note is None
@@ -123,18 +119,18 @@ def test_a_picture_of_an_empty_round_tray_stops_no_game() -> None:
 def test_a_cocked_die_is_asked_about_on_a_table_too() -> None:
     tray, reader = SoftTray("mat"), AnyTrayReader(SIZE_MM)
     leaning = DiePose("d6", 4, 90, 90, 30, lean_deg=28.0, lean_way_deg=70.0)
-    reader.read(tray.picture(), KINDS, nowhere, nowhere)
+    reader.read(tray.picture(), KINDS)
     for dice, expected in ((FIRST, 2), (SECOND, 2), ((FIRST[1], leaning), 1)):
-        readings = reader.read(tray.picture(*dice), KINDS, nowhere, nowhere)
+        readings = reader.read(tray.picture(*dice), KINDS)
         assert len(readings) == 2, "it is seen"
         assert len(told(readings)) == expected
 
 
 def test_small_dice_are_told_after_a_large_one() -> None:
     tray, reader = SoftTray("mat"), AnyTrayReader(SIZE_MM)
-    reader.read(tray.picture(), KINDS, nowhere, nowhere)
+    reader.read(tray.picture(), KINDS)
     for dice in (FIRST[1:], FIRST[:1], SECOND[:1]):
-        readings = reader.read(tray.picture(*dice), KINDS, nowhere, nowhere)
+        readings = reader.read(tray.picture(*dice), KINDS)
         assert set(told(readings)) == {Die(die.kind, die.face) for die in dice}
 
 
@@ -161,11 +157,11 @@ def test_every_throw_on_a_mat_is_counted_once(monkeypatch: pytest.MonkeyPatch) -
 def test_an_empty_picture_of_another_size_is_said_and_done_without(tray) -> None:
     small = cv2.resize(tray.empty(), (480, 360), interpolation=cv2.INTER_AREA)
     reader = AnyTrayReader(SIZE_MM, small)
-    assert reader.read(tray.empty(), KINDS, nowhere, nowhere) == ()
+    assert reader.read(tray.empty(), KINDS) == ()
     assert reader.note is not None
     assert "is 480x360, the camera gives 960x720" in reader.note
     assert "without it" in reader.note
-    assert set(told(reader.read(tray.picture(*FIRST), KINDS, nowhere, nowhere))) == {
+    assert set(told(reader.read(tray.picture(*FIRST), KINDS))) == {
         Die(die.kind, die.face) for die in FIRST
     }
     assert reader.note is None
@@ -174,9 +170,9 @@ def test_an_empty_picture_of_another_size_is_said_and_done_without(tray) -> None
 def test_a_picture_of_a_zone_that_was_carried_along_may_be_of_another_size(tray) -> None:
     """Where the tray is in it, is known then; that it was seen empty still helps."""
     reader = AnyTrayReader(SIZE_MM, tray.empty())
-    reader.read(tray.empty(), KINDS, nowhere, nowhere)
+    reader.read(tray.empty(), KINDS)
     view = replace(reader.box.view(tray.empty()), picture_px=(960, 700))
-    assert told(reader.read(tray.picture(*FIRST)[:700], KINDS, lambda: view, nowhere))
+    assert told(reader.read(tray.picture(*FIRST)[:700], KINDS, lambda: view))
     assert reader.note is None
 
 
@@ -195,7 +191,7 @@ def test_what_people_say_of_dice_is_learnt_by_whatever_reads_them(
         reader = AnyTrayReader(SIZE_MM)
         reader.learn({(0, 0, 30, 30): Die("d6", 2)})
         assert taught == []
-        dice = reader.read(pictures.picture(*FIRST), KINDS, nowhere, nowhere)
+        dice = reader.read(pictures.picture(*FIRST), KINDS)
         (die,) = [r for r in dice if r.best and r.best[0] == Die("d6", 2)]
         x, y, width, height = die.box_px
         said = {
@@ -221,9 +217,9 @@ def test_what_people_say_is_learnt_from_the_picture_in_which_the_dice_were_read(
         tray_reader.TrayReader, "learn", lambda _, picture, *__, **___: learnt.append(picture)
     )
     reader, picture = AnyTrayReader(SIZE_MM), tray.picture(*FIRST)
-    dice = reader.read(picture, KINDS, nowhere, nowhere)
+    dice = reader.read(picture, KINDS)
     with pytest.raises(NotCalibrated):
-        reader.read(picture.copy(), KINDS, gone, nowhere)
+        reader.read(picture.copy(), KINDS, gone)
     reader.learn({die.box_px: die.best[0] for die in dice if die.best})
     assert len(learnt) == 1
     assert learnt[0] is picture
