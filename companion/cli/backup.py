@@ -91,7 +91,8 @@ def _pack_trials(data: Path, target: Path) -> int:
     unfinished = target.with_name(target.name + ".part")
     try:
         if trials:
-            with ZipFile(unfinished, "w") as packed:
+            # Not strict: a Pi that began without its clock has files of 1970, before any ZIP's.
+            with ZipFile(unfinished, "w", strict_timestamps=False) as packed:
                 for trial in trials:
                     for path in _files(trial):
                         packed.write(path, path.relative_to(data))

@@ -143,6 +143,7 @@ def test_dice_on_trial_are_packed_beside_the_games_while_one_is(
     assert trials.now is not None
     trials.now.tell([17])
     (data / "trials/001-d20/pictures/00001-1.jpg").write_bytes(b"a die")
+    os.utime(data / "trials/001-d20/pictures/00001-1.jpg", (0, 0))  # its Pi knew no time
     (data / "trials/001-d20/rolls.csv.new").write_text("half of it")
     (data / "trials/002-d6").mkdir()
     (data / "trials/002-d6/rolls.csv").write_text("of a trial whose plan is lost")
