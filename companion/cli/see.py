@@ -6,12 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import load_profile
 from companion.cli import see_dice, see_tags
 from companion.cli.files import check_spared
+from companion.cli.pictures import Told, add_pictures, tell_each
 from companion.errors import NotCalibrated, PictureError
 from companion.files import UNREAD, why_unread, write_file
 from companion.rules.layout import Cell, Layout, cell_name, parse_cell
@@ -69,8 +71,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_profile(board)
-    board.add_argument("--json", action="store_true", help="one JSON object a picture and line")
-    board.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of the board")
+    add_pictures(board, "the board")
     board.set_defaults(run=see_board)
 
     see_dice.add_command(kinds)
@@ -125,27 +126,22 @@ def _add_profile(parser: argparse.ArgumentParser) -> None:
 
 
 def see_board(arguments: argparse.Namespace) -> int:
-    """Read each picture; one that cannot be read does not stop the others."""
+    """Read each picture of a board of cells."""
     from vision.camera.folder import load_picture  # OpenCV takes a while to load
     from vision.frame import Frame
 
-    see_dice.check_named(arguments.images)
     reader = _make_reader(arguments)
-    name_of = reader.profile.name_of
-    status = 0
-    for name in arguments.images:
-        seen: Observation | Unreadable
+
+    def look(name: str) -> Told:
         try:
-            # Pictures of different tables may follow one another: nothing is carried over.
-            reader.fit = None
-            seen = reader.read(Frame(name, 0.0, load_picture(Path(name))))
+            picture = load_picture(Path(name))
         except PictureError as error:
-            seen = Unreadable(str(error), name)
-        told = _seen_json(name, seen)
-        if not told["readable"]:
-            status = see_dice.UNREADABLE
-        print(json.dumps(told) if arguments.json else _seen_text(told, name_of), flush=True)
-    return status
+            return _seen_json(name, Unreadable(str(error), name))
+        # Pictures of different tables may follow one another: nothing is carried over.
+        reader.fit = None
+        return _seen_json(name, reader.read(Frame(name, 0.0, picture)))
+
+    return tell_each(arguments, look, partial(_seen_text, reader.profile.name_of))
 
 
 def teach_look(arguments: argparse.Namespace) -> int:
@@ -238,7 +234,7 @@ def _occupied_json(cells: Mapping[Cell, CellReading]) -> dict[str, Any]:
     return occupied
 
 
-def _seen_text(told: Mapping[str, Any], name_of: NameOf) -> str:
+def _seen_text(name_of: NameOf, told: Told) -> str:
     if not told["readable"]:
         return f"{told['image']}: unreadable: {told['reason']}"
     lines = [f"{told['image']}: markers fit to {told['fit_error_mm']:.2f} mm"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import load_profile
+from companion.cli.pictures import Told, add_pictures, tell_each
 from companion.errors import BadOptions, PictureError
 from companion.rules.dice import face_name
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 TRAY_OF = "hex-ocean"
 """Board whose tray is looked for in the pictures."""
-
-UNREADABLE = 1
-"""Exit status if a picture could not be read."""
 
 NOTES = """\
 A picture needs no tray: dice seen more or less from above, from a hundredth of the picture's
@@ -62,41 +59,33 @@ def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="KINDS",
         help="kinds that can be there, e.g. d6,d6; may be given more than once (default: any)",
     )
-    dice.add_argument("--json", action="store_true", help="one JSON object a picture and line")
-    dice.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of dice")
+    add_pictures(dice, "dice")
     dice.set_defaults(run=see_dice)
 
 
 def see_dice(arguments: argparse.Namespace) -> int:
-    """Read each picture; one that cannot be read does not stop the others."""
+    """Read each picture, of dice of any kind or of those that are expected."""
     from vision.camera.folder import load_picture  # OpenCV takes a while to load
     from vision.dice.legible import advice_on_picture
     from vision.dice.pictures import PictureReader
     from vision.dice.reading import parse_kinds
 
-    check_named(arguments.images)
     expect = None if arguments.expect is None else parse_kinds(",".join(arguments.expect).lower())
     if expect == ():
         raise BadOptions("--expect names kinds of dice, e.g. d6,d6; leave it out for any")
     tray = load_profile(TRAY_OF).tray
     reader = PictureReader(None if tray is None else tray.size_mm)
-    status = 0
-    for name in arguments.images:
+
+    def look(name: str) -> Told:
         told: dict[str, Any] = {"image": name, "reason": None, "advice": None, "dice": []}
         try:
             picture = load_picture(Path(name))
-            seen = reader.read(picture, expect)
-            told |= {"advice": advice_on_picture(seen, picture), "dice": _dice_json(seen)}
         except PictureError as error:
-            told["reason"], status = str(error), UNREADABLE
-        print(json.dumps(told) if arguments.json else _text(told), flush=True)
-    return status
+            return told | {"reason": str(error)}
+        seen = reader.read(picture, expect)
+        return told | {"advice": advice_on_picture(seen, picture), "dice": _dice_json(seen)}
 
-
-def check_named(images: Iterable[str]) -> None:
-    """Refuse a picture without a name, as an unset variable of a shell gives one."""
-    if not all(images):
-        raise PictureError("a picture is named by nothing at all, '': give its file")
+    return tell_each(arguments, look, _text)
 
 
 def _dice_json(seen: Iterable[SeenDie]) -> list[dict[str, Any]]:
@@ -122,7 +111,7 @@ def _shown(die: Die) -> int | str:
     return int(name) if name.isdigit() else name
 
 
-def _text(told: dict[str, Any]) -> str:
+def _text(told: Told) -> str:
     if told["reason"]:
         return f"{told['image']}: unreadable: {told['reason']}"
     lines = [f"{told['image']}: {counted(told['dice'])}"]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import BoardProfile, load_profile
 from companion.cli.parser import finite
-from companion.cli.see_dice import UNREADABLE, check_named
+from companion.cli.pictures import Told, add_pictures, tell_each
 from companion.errors import BoardError, PictureError
 from companion.table.observation import Unreadable
 
@@ -64,28 +64,20 @@ def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="TAG=MM",
         help="height of a tag above the table, as often as needed",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
-    parser.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of the table")
+    add_pictures(parser, "the table")
     parser.set_defaults(run=see_tags)
 
 
 def see_tags(arguments: argparse.Namespace) -> int:
-    """Read each picture; one that cannot be read does not stop the others."""
+    """Read each picture of an open table."""
     from vision.tags.reader import TagReader  # OpenCV takes a while to load
 
-    check_named(arguments.images)
     heights = dict(arguments.height)
     reader = TagReader(_open_table(arguments.profile), lambda: heights)
-    status = 0
-    for name in arguments.images:
-        told = _look_at(name, reader)
-        if not told["readable"]:
-            status = UNREADABLE
-        print(json.dumps(told) if arguments.json else _text(told), flush=True)
-    return status
+    return tell_each(arguments, partial(_look_at, reader), _text)
 
 
-def _look_at(name: str, reader: TagReader) -> dict[str, Any]:
+def _look_at(reader: TagReader, name: str) -> Told:
     from vision.camera.folder import load_picture
     from vision.frame import Frame
     from vision.registration import register
@@ -125,7 +117,7 @@ def _tags_json(tags: Iterable[PlacedTag]) -> Iterable[dict[str, Any]]:
         }
 
 
-def _text(told: Mapping[str, Any]) -> str:
+def _text(told: Told) -> str:
     if not told["readable"]:
         return f"{told['image']}: unreadable: {told['reason']}"
     lines = [f"{told['image']}: markers fit to {told['fit_error_mm']:.2f} mm"]
