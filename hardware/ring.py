@@ -37,14 +37,11 @@ class Ring(Protocol):
 class PageRing:
     """No lamps here: the web page draws the sign itself."""
 
+    leds = 0
+
     def __init__(self, reason: str = "") -> None:
         self.reason = reason
         """Why it stands in for another ring; empty when it was asked for."""
-
-    @property
-    def leds(self) -> int:
-        """None at all."""
-        return 0
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Light nothing."""
@@ -58,21 +55,16 @@ class MockRing:
     """Remembers every change of its lamps; chosen only by name."""
 
     def __init__(self, leds: int = 12) -> None:
-        self._leds = leds
+        self.leds = leds
         self._closed = False
         self.frames: list[tuple[RGB, ...]] = []
         """Each shown set of colours that differed from the one before."""
-
-    @property
-    def leds(self) -> int:
-        """How many lamps it pretends to have."""
-        return self._leds
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Remember the colours."""
         if self._closed:
             raise DeviceClosed("the mock ring is closed")
-        check_count(colours, self._leds)
+        check_count(colours, self.leds)
         frame = tuple(colours)
         if not self.frames or self.frames[-1] != frame:
             self.frames.append(frame)
@@ -80,7 +72,7 @@ class MockRing:
     def close(self) -> None:
         """Darken and let go."""
         if not self._closed:
-            self.show(((0, 0, 0),) * self._leds)
+            self.show(((0, 0, 0),) * self.leds)
             self._closed = True
 
 
@@ -91,20 +83,15 @@ class TerminalRing:
         if not stream.isatty():
             raise HardwareError("the terminal ring needs a terminal; this output is not one")
         self._stream = stream
-        self._leds = leds
+        self.leds = leds
         self._line = ""
         self._closed = False
-
-    @property
-    def leds(self) -> int:
-        """How many dots there are."""
-        return self._leds
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Redraw the line if it changed."""
         if self._closed:
             raise DeviceClosed("the terminal ring is closed")
-        check_count(colours, self._leds)
+        check_count(colours, self.leds)
         # The screen is not a lamp: its dots are drawn brighter than the bounded LEDs shine.
         dots = (tuple(min(255, channel * 3) for channel in colour) for colour in colours)
         line = "".join(f"\x1b[38;2;{r};{g};{b}m●" for r, g, b in dots)
@@ -133,20 +120,15 @@ class LedRing:
     """
 
     def __init__(self, pins: Sequence[str | int], pin_factory: Any) -> None:
-        self._leds = len(pins)
+        self.leds = len(pins)
         with named_pin_errors("the LED ring"):
             self._board = gpiozero.LEDBoard(*pins, pwm=True, pin_factory=pin_factory)
-
-    @property
-    def leds(self) -> int:
-        """How many LEDs there are."""
-        return self._leds
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Light each LED."""
         if self._board.closed:
             raise DeviceClosed("the LED ring is closed")
-        check_count(colours, self._leds)
+        check_count(colours, self.leds)
         self._board.value = tuple(max(colour) / 255 for colour in colours)
 
     def close(self) -> None:

@@ -102,19 +102,14 @@ class Ws2812Ring:
 
     def __init__(self, spi: Spi, leds: int) -> None:
         self._spi: Spi | None = spi
-        self._leds = leds
-
-    @property
-    def leds(self) -> int:
-        """How many lamps there are."""
-        return self._leds
+        self.leds = leds
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Send all colours; takes 32 us a lamp."""
         if self._spi is None:
             raise DeviceClosed("the WS2812 ring is closed")
-        if len(colours) != self._leds:
-            raise HardwareError(f"the ring has {self._leds} lamps, {len(colours)} colours came")
+        if len(colours) != self.leds:
+            raise HardwareError(f"the ring has {self.leds} lamps, {len(colours)} colours came")
         self._spi.writebytes2(encode_colours(colours))
 
     def close(self) -> None:
@@ -123,7 +118,7 @@ class Ws2812Ring:
         if spi is None:
             return
         try:
-            self.show(((0, 0, 0),) * self._leds)
+            self.show(((0, 0, 0),) * self.leds)
         finally:
             self._spi = None
             spi.close()

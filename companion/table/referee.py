@@ -57,7 +57,8 @@ class Referee:
     def __init__(self, book: Book, profile: BoardProfile) -> None:
         self._lock = RLock()
         self._book = book
-        self._profile = profile
+        self.profile = profile
+        """The board it is played on."""
         self._watcher = Watcher(book.game, book.state, profile.name_of)
         self._readings = Readings(book, self._watcher)
         self._amends = Amends(book, self._watcher)
@@ -110,11 +111,6 @@ class Referee:
         """The state of the game as recorded."""
         with self._lock:
             return self._book.state
-
-    @property
-    def profile(self) -> BoardProfile:
-        """The board it is played on."""
-        return self._profile
 
     def snapshot(self) -> Snapshot:
         """Return the table as it stands."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.boards.profile import XY
 from companion.errors import CameraUnavailable
-from vision.frame import Frame, Image
+from vision.frame import Frame
 from vision.virtual.dice import DiePose, render_tray, scatter
 from vision.virtual.light import LIGHTS, Noise
 from vision.virtual.prints import DICE_SETS
@@ -71,19 +71,15 @@ class RollingTray:
             size_px=(round(_FINER * TRAY_PX[0]), round(_FINER * TRAY_PX[1])),
             px_per_mm=_FINER * usual.px_per_mm,
         )
-        self._bare = empty_tray(
+        self.empty = empty_tray(
             self._lens, self._light, size_mm, self._scene.tray_floor, self._scene.table, self._rng
         )
+        """The tray without dice."""
         self._noise = Noise(self._lens.size_px, self._scene.noise, self._rng)
         self._dice: tuple[DiePose, ...] = ()
-        self._laid = self._bare
+        self._laid = self.empty
         self._frames = TUMBLING + 1
         """Pictures taken, as if there had been a throw before: at first the tray lies empty."""
-
-    @property
-    def empty(self) -> Image:
-        """The tray without dice."""
-        return self._bare
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -100,7 +96,7 @@ class RollingTray:
             except ValueError as error:
                 raise CameraUnavailable(f"{error}: throw fewer, or choose a larger one") from error
             look = DICE_SETS[self._scene.dice_set]
-            self._laid = render_tray(self._bare, self._lens, self._light, self._dice, look)
+            self._laid = render_tray(self.empty, self._lens, self._light, self._dice, look)
         self._frames += 1
         picture = self._noise.expose(self._laid, self._rng)
         return Frame(f"v{self._frames:06d}", time.monotonic(), picture, picture, "virtual")
