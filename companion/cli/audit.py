@@ -64,7 +64,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="say which dice are fair, from a ledger or a table of rolls",
         description="Say which dice are fair, and write a report with plots.",
         epilog=NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         alone=ALONE,
     )
     audit.add_argument(

@@ -37,7 +37,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Copy the ledger, all games with their pictures, into one file: to a stick, or "
         "to another machine's folder.",
         epilog=NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", type=Path, help=f"the copy; in a folder, {NAME}")
     parser.add_argument(

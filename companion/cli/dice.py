@@ -58,7 +58,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="count the rolls of a die before a camera and say whether it is fair",
         description="Count the rolls of a die and say whether it is fair.",
         epilog=NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     dice.add_argument("--die", required=True, metavar="KIND", help="e.g. d6, d20, sail, cannonball")
     dice.add_argument(

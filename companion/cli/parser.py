@@ -23,6 +23,8 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, *args: Any, alone: str = "", **kwargs: Any) -> None:
+        if kwargs.get("epilog"):  # notes, whose lines are to stand as they are written
+            kwargs["formatter_class"] = argparse.RawDescriptionHelpFormatter
         super().__init__(*args, **kwargs)
         self._alone = alone
         self.register("type", int, _whole_number)

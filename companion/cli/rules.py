@@ -57,7 +57,6 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         help="ask the rules: JSON in, JSON out",
         description="Ask the rules of a game.",
         epilog=RULES_NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     rules.add_argument("game", metavar="GAME", help=", ".join(game.info.id for game in GAMES))
     rules.add_argument("verb", metavar="VERB", help=", ".join(VERBS))
@@ -67,7 +66,6 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         help="check a game record from its beginning",
         description="Check a game record from its beginning.",
         epilog=REPLAY_NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     again.add_argument(
         "record", metavar="RECORD", help="file of the record, or - for standard input"

@@ -68,7 +68,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="read what lies on a board's cells",
         description="Read what lies on a board's cells.",
         epilog=SEE_NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_profile(board)
     add_pictures(board, "the board")
@@ -98,7 +97,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="follow a sequence of pictures and tell the changes",
         description="Follow a sequence of pictures and tell the changes.",
         epilog=WATCH_NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     watch.add_argument(
         "--frames", required=True, metavar="FOLDER", help="pictures, in order of name"

@@ -51,7 +51,6 @@ def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="read the dice in pictures",
         description="Read the dice in pictures.",
         epilog=NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     dice.add_argument(
         "--expect",

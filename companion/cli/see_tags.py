@@ -48,7 +48,6 @@ def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="read where tagged pieces stand on an open table",
         description="Read which tagged pieces stand where on an open table.",
         epilog=NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--profile",

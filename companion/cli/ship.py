@@ -36,7 +36,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="PirateWars: check, show and build ships",
         description="Ships of PirateWars, the models' and your own.",
         epilog=NOTES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("ship", nargs="?", metavar="NAME|FILE|new", help="which ship")
     parser.add_argument("file", nargs="?", metavar="FILE.toml", help="file of a new ship")
