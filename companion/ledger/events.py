@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from companion.errors import CorruptLedger, UnknownEventVersion
@@ -243,9 +243,7 @@ def seal(game: str, seq: int, prev: str, event: Event, time_s: float) -> StoredE
     # Through JSON and back: what is hashed now must be what is read later (tuples become lists).
     data = json.loads(canonical_json(asdict(event)))
     bare = StoredEvent(game, seq, name, KINDS[name][1], data, float(time_s), prev, "")
-    return StoredEvent(
-        game, seq, name, bare.schema_version, data, bare.time_s, prev, hash_event(bare)
-    )
+    return replace(bare, hash=hash_event(bare))
 
 
 def unseal(stored: StoredEvent) -> Event:

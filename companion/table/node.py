@@ -26,13 +26,14 @@ class Node:
     assigned: Assigned
     wrong: frozenset[Spot]
     board_cost: float
-    tray_cost: float
-    missing: int
     sunk_cost: float
     """What the line has cost for good: steps, readings of rolled dice."""
     depth: int
     leaves_trace: bool
     """The last step shows on the board or in the tray."""
+    tray_cost: float = 0.0
+    missing: int = 0
+    """Dice that should wait in the tray and are not there."""
     left_lying: float = 0.0
     """Part of the tray's cost that no further step can mend."""
     lines: int = 1

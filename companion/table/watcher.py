@@ -183,7 +183,7 @@ class Watcher:
         if last is None:
             return None
         start, picture = last
-        findings = self.explainer.explain(self.state, (start,), picture, self._banned, self._pairs)
+        findings = self._explained((start,), picture)
         best = findings.best
         if best is None or best.is_null or not (findings.is_complete and best.is_sure):
             return None
@@ -218,29 +218,28 @@ class Watcher:
         if sum(e.p for e in self._open) < SURE:
             # Nothing has happened yet, or what is left open was unlikely itself: the last picture
             # contradicts whatever it most likely showed. A second look must not make it certain.
-            return self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
+            return self._explained(base, observation)
         if any(_is_to_be_reread(e, observation) for e in self._open):
             # More pictures together may tell a die that one could not; what was read first, on
             # the way to what is left open, would stay in doubt for good.
-            anew = self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
+            anew = self._explained(base, observation)
             best = anew.best
             if anew.is_complete and best is not None and best.dice and best.is_sure:
                 return anew
         latest = tuple(e.as_start() for e in self._open)
-        findings = self.explainer.explain(
-            self.state, latest, observation, self._banned, self._pairs
-        )
+        findings = self._explained(latest, observation)
         if findings.is_clean and not any(e.may_go_on for e in self._open):
             self._move_base(findings, latest)
             return findings
         # Perhaps the last picture showed half a move, or was misread: disbelieve it.
         doubted = tuple(replace(start, cost=start.cost + DISBELIEF) for start in base)
-        findings = self.explainer.explain(
-            self.state, (*latest, *doubted), observation, self._banned, self._pairs
-        )
+        findings = self._explained((*latest, *doubted), observation)
         if findings.best is not None and findings.best.start in latest:
             self._move_base(findings, latest)
         return findings
+
+    def _explained(self, starts: Sequence[Start], observation: Observation) -> Findings:
+        return self.explainer.explain(self.state, starts, observation, self._banned, self._pairs)
 
     def _move_base(self, findings: Findings, latest: tuple[Start, ...]) -> None:
         """Leave the earlier pictures behind once something more has happened."""
