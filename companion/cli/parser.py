@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import takewhile
 from math import isfinite
 from shlex import quote
@@ -27,8 +28,8 @@ class Parser(argparse.ArgumentParser):
             kwargs["formatter_class"] = argparse.RawDescriptionHelpFormatter
         super().__init__(*args, **kwargs)
         self._alone = alone
-        self.register("type", int, _whole_number)
-        self.register("type", float, _number)
+        self.register("type", int, partial(_number, int, "a whole number"))
+        self.register("type", float, partial(_number, finite, "a number"))
 
     def error(self, message: str) -> NoReturn:
         """End with status 2, leading to the help of this command."""
@@ -74,13 +75,6 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"there is no {value!r}; {known}")
 
 
-def _whole_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"a whole number is wanted, not {text!r}") from None
-
-
 def finite(text: str) -> float:
     """Read a number. Raises `ValueError` for what is none, ``nan`` and ``inf`` among it."""
     number = float(text)
@@ -89,8 +83,8 @@ def finite(text: str) -> float:
     return number
 
 
-def _number(text: str) -> float:
+def _number(read: Callable[[str], float], wanted: str, text: str) -> float:
     try:
-        return finite(text)
+        return read(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a number is wanted, not {text!r}") from None
+        raise argparse.ArgumentTypeError(f"{wanted} is wanted, not {text!r}") from None

@@ -60,7 +60,7 @@ class AnyTrayReader:
         self._seen: tuple[DieReading, ...] = ()
         self._picture: Image | None = None
         """The last one that was read, and its dice."""
-        self._learn: Learn = _nothing
+        self._learn: Learn = lambda *_: False  # nothing, before a picture has been read
         self._bare = ChangeWatch()
         """What was seen last without dice, when no box was found."""
 
@@ -179,8 +179,3 @@ class AnyTrayReader:
 
 def _is_surely_another(seen: DieReading, die: Die) -> bool:
     return seen.best is not None and seen.best[1] >= SURE and seen.best[0] != die
-
-
-def _nothing(_picture: Image, _told: Mapping[Box, Die]) -> bool:
-    """Learn nothing: no picture has been read."""
-    return False

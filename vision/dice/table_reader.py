@@ -94,7 +94,7 @@ class TableReader:
         scale = self._first_look.mm_per_px  # places must not hang on what is told of the camera
         readings = []
         for die in reader.read(picture, expect, view):
-            x, y = middle_of(_box(die))
+            x, y = middle_of(die.box_px)
             readings.append(replace(die, centre_mm=(x * scale, y * scale)))
         return tuple(readings)
 
@@ -103,7 +103,7 @@ class TableReader:
         plain = [(die, die.best[0]) for die in dice if die.best and die.best[1] >= _LIKELY]
         if not plain or not self._first_look.mm_per_px:
             return
-        boxes = [_box(die) for die, _ in plain]
+        boxes = [die.box_px for die, _ in plain]
         self._sizes.extend((face.kind, box) for (_, face), box in zip(plain, boxes, strict=True))
         scale = scale_of(self._sizes)
         shapes = [SHAPES[face.kind] for _, face in plain]
@@ -130,8 +130,3 @@ def _is_blown_up(view: TrayView) -> bool:
     """Say whether dice are so small that the table is looked at far larger than it is seen."""
     (wide, tall), (width, height) = view.rectified_px, view.picture_px
     return wide * tall > _MOST_BLOWN_UP * width * height
-
-
-def _box(die: DieReading) -> Box:
-    x, y, width, height = die.box_px
-    return float(x), float(y), float(width), float(height)
