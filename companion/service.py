@@ -50,7 +50,7 @@ _LOG = logging.getLogger(__name__)
 RETRY_S = 1.0
 """Pause before a camera that failed is asked again."""
 TRAY_MM = (220.0, 160.0)
-"""Inside of the tray while no board tells it."""
+"""Inside size of the tray (width, height) where no board gives one."""
 ON_TRIAL = (
     "A die is on trial: until that ends (/trial) rolls of the game are told by phone, and the "
     "buttons are the trial's."
@@ -99,11 +99,11 @@ class Service:
         self._is_tray_out = False
         """Whether the camera over the tray gave no picture the last time."""
         self._was_cut = False
-        """Whether the last picture had the tray's cut out of it."""
+        """Whether the tray's picture was cut out of the last one."""
         self._listeners: list[Listener] = []
         self._ill: dict[str, str] = {}
         self._passing: dict[str, str] = {}
-        """What is amiss until it is well again, or till a game is open."""
+        """What is amiss for the time being, by part: until it is well, or until a game is open."""
         self._last_trouble = ""
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
@@ -184,7 +184,7 @@ class Service:
 
     def _seat(self, referee: Referee) -> None:
         if self._camera is not None:
-            # First, for it takes a while: nothing is read for a game by the eyes of another.
+            # Before the referee, for it takes a while: no game is read with the reader of another.
             self._watcher = watcher_of(referee, self._camera, self._looks)
         self._referee = referee
         for part, text in self._ill.items():

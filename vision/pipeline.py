@@ -81,9 +81,9 @@ class Watcher:
 
     @property
     def is_behind(self) -> bool:
-        """Whether something has moved since the last picture that was told; the next rest will be.
+        """Whether something has moved since the last picture that was told, and a next one will be.
 
-        Not where nothing can be told: what is amiss has been.
+        Not while the board cannot be read, which has been told already.
         """
         return self._due and self._told_ill is None
 

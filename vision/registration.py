@@ -22,7 +22,7 @@ from vision.frame import Array, Image
 from vision.marker_edges import sharpen_corners
 
 MIN_MARKERS = 3
-"""Two markers give a fit whose error cannot be judged."""
+"""Fewer give a fit whose error cannot be judged."""
 
 MAX_ERROR_MM = 1.5
 """Mean corner error above which a fit is not trusted; a good one has 0.1 to 0.3 mm."""
@@ -286,7 +286,7 @@ def _fit_camera(found: dict[int, Array], profile: BoardProfile, size: tuple[int,
         if np.abs(step[3:6]).max() < 1e-4:
             break
     off = np.linalg.norm(fit.to_board(pixels) - board, axis=1)
-    # 8 parameters are fitted, 2 of them held by priors: without this three markers flatter.
+    # 8 values are fitted, 2 held by priors: uncorrected, three markers seem to fit too well.
     honest = (2 * len(board) / (2 * len(board) - 7)) ** 0.5
     error = float(off.mean() * honest) if np.isfinite(off).all() else float("inf")
     return replace(fit, error_mm=error)

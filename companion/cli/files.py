@@ -23,8 +23,8 @@ def read_file(
 ) -> str:
     """Return the text of a file; with `newline` empty, its lines end as they do in the file.
 
-    Raises `AuditError` in plain words; for bytes that are no text only if `errors` is strict, and
-    then it says what to do `otherwise`.
+    Raises `AuditError` in plain words. For bytes that are no text it does so only if `errors` is
+    ``"strict"``; what to do about them is said as `otherwise` has it.
     """
     try:
         with path.open(encoding="utf-8", newline=newline, errors=errors) as file:

@@ -112,7 +112,7 @@ def is_ahead(game: AnyGame, recorded: Any, truth: Any) -> bool:
     """Say whether the record is only ahead by what a captain must do and can do in one way alone.
 
     A die that cannot be seen any more counts as spent. If nothing else could have been done with
-    it, and no piece moves, nothing wrong was written down: its captain only has it in hand yet.
+    it, and no piece moves, nothing wrong was written down: its captain still holds it.
     """
     before = game.layout(truth)
     while isinstance(pending := game.pending(truth), Decision) and not pending.measured:

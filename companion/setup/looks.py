@@ -103,7 +103,7 @@ class Looks:
         return None if self.folder is None else self.folder / name
 
     def _read(self, name: str, load: Callable[[Path], Kept]) -> Kept | None:
-        """Return what a file holds; one that cannot be read is put away for another to be made."""
+        """Return what a file holds; one that cannot be read is put aside, to be made anew."""
         path = self._file(name)
         if path is None or not path.exists():
             return None

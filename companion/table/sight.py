@@ -40,7 +40,7 @@ TWICE = 0.05
 beyond doubt in both contradicts whatever the table should be."""
 
 NUDGE_MM = 6.0
-"""A piece this far from where it should stand was moved; less is a sleeve or the measurement."""
+"""A piece farther from where it should stand was moved; less may be a sleeve, or measured badly."""
 NUDGE_DEG = 8.0
 """The same for its heading."""
 

@@ -41,7 +41,7 @@ class Reader:
 
     read: Callable[[Image], tuple[DieReading, ...]]
     learn: Callable[[Image, Mapping[Box, Die]], bool]
-    """Takes in what the dice of a picture show; tells whether it could, or never will."""
+    """Takes in what the dice of a picture show; ``False``: not yet, tell it once more later."""
 
 
 def reader_at_table(

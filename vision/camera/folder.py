@@ -91,7 +91,7 @@ def picture_paths(folder: Path) -> list[Path]:
 
 
 def load_picture(path: Path) -> Image:
-    """Read a picture file, shape (H, W, 3), BGR. Raises `PictureError`."""
+    """Read a picture file: (H, W, 3) uint8, BGR. Raises `PictureError`."""
     data = _read_bytes(path)
     if _breaks_off(data):
         raise PictureError(f"{str(path)!r} is damaged: it breaks off; copy or send it once more")

@@ -28,8 +28,8 @@ _FOCUSES_ONCE = {"AfMode": 1, "AfTrigger": 0}
 looks at; focused again and again it would follow the hands."""
 
 PATIENCE_S = 10.0
-"""So long a picture is waited for: longer than the longest exposure, the first one's start-up
-included. By itself picamera2 waits for ever when the ribbon cable has come loose."""
+"""So long a picture is waited for: longer than the longest exposure takes, and the start before the
+first. By itself picamera2 waits for ever when the ribbon cable has come loose."""
 
 
 class PiCamera:

@@ -57,8 +57,8 @@ def check_share(share: Share, said: str = "") -> Share:
 def board_picture(whole: Image) -> Image:
     """Return a picture brought down to `BOARD_WIDTH`, unless it is smaller.
 
-    Every frame is. Halving is quick, and what is left then a quarter of the work
-    (`benchmarks/bringing_down.py`).
+    Every frame is, so it is halved first as often as can be: that is quick, and leaves a quarter of
+    the work (`benchmarks/bringing_down.py`).
     """
     while whole.shape[1] >= 2 * BOARD_WIDTH:
         whole = _brought_down(whole, whole.shape[1] // 2)

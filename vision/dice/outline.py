@@ -90,7 +90,7 @@ _FINER_DEG, _FINER_MM = np.arange(-4, 4.1, 2), np.array([-0.5, 0.0, 0.5])
 
 
 def contours_of(mask: Image) -> Sequence[Array]:
-    """Return the contours, px, of what lies in the rectified tray (`BareFloor.differs`)."""
+    """Return the contours, each (M, 1, 2) int32, of what lies in a tray (`BareFloor.differs`)."""
     return cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
 
 
