@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -123,40 +123,39 @@ class Readings:
     def _ask(self, ask: Ask, frame: str) -> None:
         book = self._book
         seat = acting_seat(book.game.pending(book.state))
-        self._asked = {}
-        choices: list[Mapping[str, Any]] = []
-        readings: dict[str, Any] = {}
-        asked = ask.explanations[:MOST_CHOICES]
-        lines = [[step.action for step in explanation.steps] for explanation in asked]
-        texts = line_texts(book.game, book.state, lines)
-        for explanation, text in zip(asked, texts, strict=True):
-            choice = f"line{len(choices) + 1}"
-            self._asked[choice] = explanation
-            line = [book.game.action_to_json(s.action) for s in explanation.steps]
-            choices.append({"id": choice, "text": text, "line": line})
-            readings[choice] = [self._read_json(step) for step in explanation.steps]
-        if ask.explanations:
-            choices.append({"id": "other", "text": "None of these", "line": None})
-            text = "What happened?"
-        else:
-            choices.append({"id": "other", "text": "I put it back", "line": []})
-            if next(book.history.standing, None) is not None:
-                choices.append({"id": "undo", "text": "Take back the last move", "line": None})
-            text = ask.notice.text
+        self._asked = {f"line{n}": e for n, e in enumerate(ask.explanations[:MOST_CHOICES], 1)}
         self._asked_key = ask.key
-        book.append(
-            [
-                QuestionAsked(
-                    text=text,
-                    rule=ask.notice.rule,
-                    seats=() if seat is None else (seat,),
-                    choices=tuple(choices),
-                    topic="reading",
-                    evidence=book.kept(frame),
-                    data={"readings": readings},
-                )
-            ]
+        readings = {
+            choice: [self._read_json(step) for step in explanation.steps]
+            for choice, explanation in self._asked.items()
+        }
+        asked = QuestionAsked(
+            text="What happened?" if self._asked else ask.notice.text,
+            rule=ask.notice.rule,
+            seats=() if seat is None else (seat,),
+            choices=(*self._lines(), *self._others()),
+            topic="reading",
+            evidence=book.kept(frame),
+            data={"readings": readings},
         )
+        book.append([asked])
+
+    def _lines(self) -> Iterator[Mapping[str, Any]]:
+        """Yield a choice for each explanation that is asked about."""
+        book = self._book
+        lines = [[step.action for step in e.steps] for e in self._asked.values()]
+        texts = line_texts(book.game, book.state, lines)
+        for choice, text, line in zip(self._asked, texts, lines, strict=True):
+            yield {"id": choice, "text": text, "line": list(map(book.game.action_to_json, line))}
+
+    def _others(self) -> Iterator[Mapping[str, Any]]:
+        """Yield the choices beside these."""
+        if self._asked:
+            yield {"id": "other", "text": "None of these", "line": None}
+            return
+        yield {"id": "other", "text": "I put it back", "line": []}
+        if next(self._book.history.standing, None) is not None:
+            yield {"id": "undo", "text": "Take back the last move", "line": None}
 
     def answered(
         self, question: OpenQuestion, choice: Mapping[str, Any], answer: QuestionAnswered
