@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Literal
+from unicodedata import normalize
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -36,6 +37,8 @@ FOOT_MM = 12.0
 """Below the drawing, for the ruler and a line of text."""
 _CAP_HEIGHT = {"Times-Bold": 0.676, "Helvetica": 0.718, "Helvetica-Bold": 0.718}
 """Height of a capital against the size of the font (Adobe's font metrics)."""
+_CROSSED = str.maketrans("ĐđĦħıŁłŦŧ", "DdHhiLlTt")
+"""Letters that Unicode does not take apart, and what they are without their stroke or dot."""
 
 
 def paper_size(paper: str) -> XY:
@@ -131,6 +134,7 @@ def draw_text(
     align: Align = "centre",
 ) -> None:
     """Write a line whose middle, left or right end is at a point; `height_mm`: of a capital."""
+    text = _in_font(text)
     canvas.setFillColorRGB(*_rgb(colour))
     canvas.setFont(font, height_mm * mm / _CAP_HEIGHT[font])
     x, y = baseline_mm[0] * mm, baseline_mm[1] * mm
@@ -140,6 +144,23 @@ def draw_text(
         canvas.drawString(x, y, text)
     else:
         canvas.drawRightString(x, y, text)
+
+
+def _in_font(text: str) -> str:
+    """Return a text without what the fonts of every PDF lack: they would print a box for it.
+
+    >>> _in_font("Żółta Łódź, Señora Ωmega")
+    'Zólta Lódz, Señora ?mega'
+    """
+    plain = [
+        letter if _has(letter) else normalize("NFD", letter.translate(_CROSSED))[0]
+        for letter in normalize("NFC", text)
+    ]
+    return "".join(plain).encode("cp1252", "replace").decode("cp1252")
+
+
+def _has(letter: str) -> bool:
+    return letter == letter.encode("cp1252", "replace").decode("cp1252")
 
 
 def draw_lines(canvas: Canvas, lines: Iterable[Line]) -> None:

@@ -65,9 +65,11 @@ def test_an_island_has_its_shore_around_its_tag() -> None:
 
 
 def test_sheets_name_ships_and_heights_or_leave_a_line() -> None:
-    named = {12: Placed(REST, "ship", "Black Gull", "", SHORE, 36.0)}
+    names = {12: "Black Gull", 13: "Żółta Niña"}
+    named = {tag: Placed(REST, "ship", name, "", SHORE, 36.0) for tag, name in names.items()}
     told = text_of(tags_pdf(TAGS, named, "a4"))
     assert "Black Gull" in told
+    assert "Zólta Niña" in told, "letters that a PDF's fonts lack would be boxes"
     assert "36 mm high" in told
     many = tags_pdf(TAGS, unnamed(range(1, 40)), "a4")
     assert len(PdfReader(BytesIO(many)).pages) == 3
