@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -242,11 +243,11 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
             id=data["id"],
             title=data["title"],
             games=tuple(data["games"]),
-            width_mm=float(board["width_mm"]),
-            height_mm=float(board["height_mm"]),
+            width_mm=_length(board, "width_mm"),
+            height_mm=_length(board, "height_mm"),
             dictionary=markers["dictionary"],
-            marker_side_mm=float(markers["side_mm"]),
-            marker_inset_mm=float(markers["inset_mm"]),
+            marker_side_mm=_length(markers, "side_mm"),
+            marker_inset_mm=_length(markers, "inset_mm"),
             markers=tuple(Marker(m["id"], _xy(m["centre_mm"])) for m in markers["places"]),
             grid=_grid(cells),
             impassable=frozenset(_cell(c) for c in cells.get("impassable", [])),
@@ -288,7 +289,7 @@ def _check(profile: BoardProfile) -> None:
 def _grid(cells: Mapping[str, Any]) -> Grid:
     if cells["grid"] == "open":
         return open_table()
-    pitch_mm, origin_mm = float(cells["pitch_mm"]), _xy(cells["origin_mm"])
+    pitch_mm, origin_mm = _length(cells, "pitch_mm"), _xy(cells["origin_mm"])
     if cells["grid"] == "hex":
         return hex_grid(int(cells["radius"]), pitch_mm, origin_mm)
     if cells["grid"] == "square":
@@ -334,11 +335,18 @@ def _tray(data: Mapping[str, Any]) -> Tray:
 
 
 def _tags(data: Mapping[str, Any]) -> Tags:
-    return Tags(data["dictionary"], float(data["side_mm"]))
+    return Tags(data["dictionary"], _length(data, "side_mm"))
 
 
 def _ornament(data: Mapping[str, Any]) -> Ornament:
-    return Ornament(_xy(data["at_mm"]), float(data["size_mm"]))
+    return Ornament(_xy(data["at_mm"]), _length(data, "size_mm"))
+
+
+def _length(data: Mapping[str, Any], name: str) -> float:
+    length = float(data[name])
+    if not 0 < length < inf:
+        raise BoardError(f"{name} is a length in millimetres, not {data[name]!r}")
+    return length
 
 
 def _cell(pair: Any) -> Cell:
@@ -347,5 +355,7 @@ def _cell(pair: Any) -> Cell:
 
 
 def _xy(pair: Any) -> XY:
-    x, y = pair
-    return float(x), float(y)
+    x, y = map(float, pair)
+    if not (isfinite(x) and isfinite(y)):
+        raise BoardError(f"a place is two numbers of millimetres, not {pair!r}")
+    return x, y

@@ -118,6 +118,9 @@ def test_the_rim_has_the_edge_and_the_gaps() -> None:
         ({"blocks": [[1, 1, 10]]}, "a field cannot be read"),
         ({"impassable": [[50, 1]]}, r"no cell \[50, 1\] to be marked or impassable"),
         ({"marks": [{"kind": "kraken", "cells": []}]}, "a mark is one of circle, .*'kraken'"),
+        ({"pitch_mm": 0}, "pitch_mm is a length in millimetres, not 0"),
+        ({"pitch_mm": math.nan}, "pitch_mm is a length in millimetres, not nan"),
+        ({"origin_mm": [0, math.inf]}, r"a place is two numbers of millimetres, not \[0, inf\]"),
     ],
 )
 def test_what_a_board_cannot_be_is_refused(change: dict, message: str) -> None:
