@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -28,7 +29,7 @@ def berth_ships(
     elsewhere points along its way.
     """
     new: dict[tuple[Cell, str], ShipPose] = {}
-    came_from = _journeys(was, now)
+    berths = _Berths(old, _journeys(was, now), profile, rng)
     for cell, content in sorted(now.cells.items()):
         if not content.ships:
             continue
@@ -36,15 +37,10 @@ def berth_ships(
             new.update({(cell, c): old[cell, c] for c in content.ships})
             continue
         lift = TILE_MM if content.terrain else 0.0
-        headings = {
-            colour: _heading(cell, colour, old, came_from, profile, rng) for colour in content.ships
-        }
-        if len(headings) > 1:
-            headings = _side_by_side(headings, came_from, cell)
-        places = _places(cell, headings, profile, rng)
+        headings = berths.headings(cell, content.ships)
+        places = berths.places(cell, headings)
         for (colour, heading), (x, y) in zip(headings.items(), places, strict=True):
-            shade = _shade(cell, colour, old, came_from, rng)
-            new[cell, colour] = ShipPose(colour, x, y, heading, lift, shade)
+            new[cell, colour] = ShipPose(colour, x, y, heading, lift, berths.shade(cell, colour))
     return new
 
 
@@ -83,58 +79,53 @@ def _journeys(was: Layout, now: Layout) -> dict[tuple[Cell, str], Cell]:
     return journeys
 
 
-def _heading(
-    cell: Cell,
-    colour: str,
-    old: Ships,
-    came_from: Mapping[tuple[Cell, str], Cell],
-    profile: BoardProfile,
-    rng: np.random.Generator,
-) -> float:
-    origin = came_from.get((cell, colour))
-    if origin is not None:
-        (x0, y0), (x1, y1) = profile.cell_centre_mm(origin), profile.cell_centre_mm(cell)
-        return float(np.degrees(np.arctan2(y1 - y0, x1 - x0)) + rng.normal(0, 5))
-    if (cell, colour) in old:  # it only makes room, or takes it back
-        return old[cell, colour].heading_deg + float(rng.normal(0, 2))
-    return 60.0 * int(rng.integers(6)) + float(rng.normal(0, 8))
+@dataclass(frozen=True, slots=True)
+class _Berths:
+    """How ships are put down that did not lie as they do now."""
 
+    old: Ships
+    came_from: Mapping[tuple[Cell, str], Cell]
+    profile: BoardProfile
+    rng: np.random.Generator
 
-def _side_by_side(
-    headings: Mapping[str, float], came_from: Mapping[tuple[Cell, str], Cell], cell: Cell
-) -> dict[str, float]:
-    """Let all ships point as the one that lay there first does, else they would not fit."""
-    first = next((c for c in headings if (cell, c) not in came_from), next(iter(headings)))
-    return {
-        colour: headings[first] + (0 if colour == first else angle % 12 - 6)
-        for colour, angle in headings.items()
-    }
+    def headings(self, cell: Cell, ships: Iterable[str]) -> dict[str, float]:
+        """Return the headings of the ships on a cell, degrees.
 
+        Several all point as the one that lay there first does, else they would not fit.
+        """
+        headings = {colour: self._heading(cell, colour) for colour in ships}
+        if len(headings) < 2:
+            return headings
+        lay_there = (c for c in headings if (cell, c) not in self.came_from)
+        first = next(lay_there, next(iter(headings)))
+        return {
+            colour: headings[first] + (0 if colour == first else angle % 12 - 6)
+            for colour, angle in headings.items()
+        }
 
-def _shade(
-    cell: Cell,
-    colour: str,
-    old: Ships,
-    came_from: Mapping[tuple[Cell, str], Cell],
-    rng: np.random.Generator,
-) -> float:
-    """Return the shade of a ship's paint: it takes it along on its way."""
-    known = old.get((came_from.get((cell, colour), cell), colour))
-    return known.shade if known is not None else float(rng.uniform(0.92, 1.08))
+    def _heading(self, cell: Cell, colour: str) -> float:
+        origin = self.came_from.get((cell, colour))
+        if origin is not None:
+            (x0, y0), (x1, y1) = map(self.profile.cell_centre_mm, (origin, cell))
+            return float(np.degrees(np.arctan2(y1 - y0, x1 - x0)) + self.rng.normal(0, 5))
+        if (cell, colour) in self.old:  # it only makes room, or takes it back
+            return self.old[cell, colour].heading_deg + float(self.rng.normal(0, 2))
+        return 60.0 * int(self.rng.integers(6)) + float(self.rng.normal(0, 8))
 
+    def shade(self, cell: Cell, colour: str) -> float:
+        """Return the shade of a ship's paint: it takes it along on its way."""
+        known = self.old.get((self.came_from.get((cell, colour), cell), colour))
+        return known.shade if known is not None else float(self.rng.uniform(0.92, 1.08))
 
-def _places(
-    cell: Cell, headings: Mapping[str, float], profile: BoardProfile, rng: np.random.Generator
-) -> Iterator[tuple[float, float]]:
-    """Yield a place on the cell for each ship: the middle, or side by side."""
-    x, y = profile.cell_centre_mm(cell)
-    if len(headings) == 1:
-        off, way = _OFF_MM * np.sqrt(rng.random()), 2 * np.pi * rng.random()
-        yield x + float(off * np.cos(way)), y + float(off * np.sin(way))
-        return
-    abeam = np.radians(next(iter(headings.values())) + 90)
-    for side in np.linspace(-1, 1, len(headings)):
-        dx, dy = rng.normal(0, 0.6, 2) + side * _BESIDE_MM * np.array(
-            [np.cos(abeam), np.sin(abeam)]
-        )
-        yield x + float(dx), y + float(dy)
+    def places(self, cell: Cell, headings: Mapping[str, float]) -> Iterator[tuple[float, float]]:
+        """Yield a place on the cell for each ship: the middle, or side by side."""
+        x, y = self.profile.cell_centre_mm(cell)
+        if len(headings) == 1:
+            off, way = _OFF_MM * np.sqrt(self.rng.random()), 2 * np.pi * self.rng.random()
+            yield x + float(off * np.cos(way)), y + float(off * np.sin(way))
+            return
+        abeam = np.radians(next(iter(headings.values())) + 90)
+        for side in np.linspace(-1, 1, len(headings)):
+            aside = side * _BESIDE_MM * np.array([np.cos(abeam), np.sin(abeam)])
+            dx, dy = self.rng.normal(0, 0.6, 2) + aside
+            yield x + float(dx), y + float(dy)
