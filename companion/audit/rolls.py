@@ -202,6 +202,10 @@ KNOWN_DICE: Mapping[str, DieKind] = {
 """Dice whose faces need not be told."""
 
 
+MOST_FACES = 200
+"""Of a die of one's own; the largest that is made has 120."""
+
+
 def usual_kind(name: str) -> DieKind | None:
     """Return a kind of die by name with its usual faces; ``None`` if nobody knows them."""
     return KNOWN_DICE.get(name.lower())
@@ -213,10 +217,14 @@ def find_kind(name: str, faces: Sequence[int] = (), line: int = 0) -> DieKind:
     The name is that of a kind, or what people call it (``"cannonball"``).
 
     Raises `BadRolls` (with the number of a line, where it was read there) for a kind whose faces
-    nobody knows.
+    nobody knows, and for more than `MOST_FACES`.
     """
     name = parse_kind(name)
     kind = usual_kind(name)
+    if len(faces) > MOST_FACES:
+        raise BadRolls(
+            line, f"nobody rolls a die with {len(faces)} faces: tell up to {MOST_FACES} faces"
+        )
     if faces:
         return DieKind(name if kind is None else kind.id, tuple(sorted(faces)))
     if kind is None:

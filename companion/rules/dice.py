@@ -121,11 +121,13 @@ def values_words(kind: DieKind) -> str:
     '0 null, 1 ace, 2, 3, 4, 5'
     >>> values_words(DieKind("d20", tuple(range(1, 21))))
     '1 to 20'
+    >>> values_words(DieKind("odd", (1, 10**12)))
+    '1, 1000000000000'
     """
     named = [(str(value), face_name(kind.id, value)) for value in kind.values]
     told = [value if value == name else f"{value} {name}" for value, name in named]
     first, last = kind.values[0], kind.values[-1]
-    is_row = told == list(map(str, range(first, last + 1)))
+    is_row = last - first < len(told) and told == [value for value, _ in named]
     return f"{first} to {last}" if is_row and len(told) > MOST_LISTED else ", ".join(told)
 
 

@@ -112,6 +112,8 @@ def test_spreadsheets_may_begin_with_a_mark() -> None:
         ('kind,faces,face\nd6,"1,2,3",2\n', 2, "'faces' .* blanks between them, e.g. 2 3 3 4"),
         ("kind,face,box\nd6,1,a b c d\n", 2, "'box' must be whole numbers with blanks"),
         ("kind,face\nd7,3\n", 2, "there is no die 'd7'"),
+        (f"kind,faces,face\nx,{'1 2 ' * 101},1\n", 2, "tell up to 200 faces$"),
+        ("kind,faces,face\nx,1 1000000000000,2\n", 2, "a x shows 1, 1000000000000, not 2; tell"),
         ("kind,face\n2d6,11\n", 2, "'2d6' is no single die: .* by itself, as a d6$"),
         ("kind,face\nd6,3,1\n", 2, "it has 3 cells, the first line names 2"),
         ("kind,face,p\nd6,3,1.5\n", 2, "'p' must be a number from 0 to 1"),

@@ -196,6 +196,7 @@ def test_nothing_told_is_nothing_judged(
     ("arguments", "words"),
     [
         (["--die", "whale"], 'for another one tell its faces, e.g. --faces "1 2'),
+        (["--die", "x", "--faces", "1 2 " * 101], 'tell up to 200 faces, e.g. --faces "1 2'),
         (["--die", "2d6"], "'2d6' is no single die: tell what each die shows by itself, as a d6"),
         (["--die", "d6", "--faces", "one"], "--faces is a list of numbers"),
         (["--die", "d6", "--rolls", "0"], "must be at least 1"),
