@@ -62,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play."""
     if arguments.games < 1:
         raise BadOptions(f"--games must be at least 1, not {arguments.games}")
+    if (arguments.seed or 0) < 0:
+        raise BadOptions(f"--seed is a whole number from 0 on, not {arguments.seed}")
     if arguments.pace < 0:
         raise BadOptions(f"--pace is a number of seconds from 0 on, not {arguments.pace:g}")
     if arguments.headless and arguments.data is not None:

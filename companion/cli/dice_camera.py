@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from companion.trial.tray import Reader
     from vision.frame import Camera, Frame, Image
 
-MOST_MM = 1000
-"""Longest side of a tray; nobody has a larger one, and a drawn one would fill the memory."""
+LEAST_MM, MOST_MM = 20, 1000
+"""Sides of a tray; nobody has one beyond, and to draw one would take minutes or fill the memory."""
 
 
 class TrayCamera:
@@ -216,6 +216,8 @@ def _tray_size(text: str) -> XY:
         size = (0.0, 0.0)
     if min(size) <= 0:
         raise AuditError(f"--tray is width x height in mm, e.g. 220x160, not {text!r}")
-    if max(size) > MOST_MM:
-        raise AuditError(f"--tray has sides of up to {MOST_MM} mm, e.g. 220x160, not {text!r}")
+    if min(size) < LEAST_MM or max(size) > MOST_MM:
+        raise AuditError(
+            f"--tray has sides of {LEAST_MM} to {MOST_MM} mm, e.g. 220x160, not {text!r}"
+        )
     return size

@@ -77,9 +77,15 @@ def test_a_board_that_is_none_is_named(
     assert said.startswith(f"quarterdeck: board profile {str(own)!r}")
 
 
-def test_a_hand_takes_no_time_at_least(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--headless", "--pace", "-1"]) == 2
-    assert "--pace is a number of seconds from 0 on, not -1" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [("--pace", "--pace is a number of seconds from 0 on"), ("--seed", "--seed is a whole number")],
+)
+def test_what_is_less_than_nothing_is_refused(
+    option: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--headless", option, "-1"]) == 2
+    assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [("--games", "3"), ("--json",)])
