@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ Clock = Callable[[], float]
 """Monotonic seconds."""
 
 _FOLDER = "folder:"
+_NUMBER = re.compile("[0-9]{1,4}")
 
 KINDS = ("folder:PATH", "v4l2:NUMBER", "picamera2")
 """What `open_camera` understands; what is virtual is opened by whoever offers it."""
@@ -95,12 +97,12 @@ def _open_one(
     name, at, zone = spec.partition("@")
     share = parse_share(zone) if at else None
     kind, _, place = name.partition(":")
-    if kind == "v4l2" and (place.isdigit() or place.startswith("/")):
+    if kind == "v4l2" and (_NUMBER.fullmatch(place) or place.startswith("/")):
         is_full = is_over_tray or share is not None
         usb = UsbCamera(place, clock, is_full=is_full, may_be_missing=may_be_missing)
         return usb if is_over_tray and share is None else ZonedCamera(usb, share, usb.enlarge)
     if kind == "picamera2":
-        if place and not place.isdigit():
+        if place and not _NUMBER.fullmatch(place):
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")
         pi = PiCamera(clock, number=int(place or 0), may_be_missing=may_be_missing)
         return pi if is_over_tray and share is None else ZonedCamera(pi, share or TRAY_SHARE)

@@ -37,10 +37,10 @@ def parse_share(text: str) -> Share:
     return check_share((left, top, right, bottom), text)
 
 
-def check_share(share: Share, said: str = "") -> Share:
+def check_share(share: Share, said: str | None = None) -> Share:
     """Return a zone that a tray may have; raises `CameraUnavailable` naming it as it was `said`."""
     left, top, right, bottom = share
-    said = said or ",".join(f"{part:g}" for part in share)
+    said = ",".join(f"{part:g}" for part in share) if said is None else said
     if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
         raise CameraUnavailable(
             f"{said!r} is no zone for the tray: give left, top, right and bottom as shares of the "

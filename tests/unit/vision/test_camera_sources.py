@@ -260,7 +260,9 @@ def test_a_picture_is_turned_as_its_camera_was_and_has_eight_bits_a_channel(tmp_
     assert (load_picture(tmp_path / "2.png") == SMALL).all()
 
 
-@pytest.mark.parametrize("spec", ["", "webcam", "folder:", "v4l2:", "v4l2:usb", "virtual"])
+@pytest.mark.parametrize(
+    "spec", ["", "webcam", "folder:", "v4l2:", "v4l2:usb", "v4l2:²", f"v4l2:{10**20}", "virtual"]
+)
 def test_an_unknown_camera_lists_what_there_is(spec):
     with pytest.raises(CameraUnavailable, match="say one of folder:PATH"):
         open_camera(spec)
@@ -411,9 +413,10 @@ def test_a_picamera2_that_does_not_go_with_its_numpy_is_told(monkeypatch, tmp_pa
         open_camera("picamera2")
 
 
-def test_a_camera_number_must_be_one():
+@pytest.mark.parametrize("number", ["left", "²", "9" * 5000])
+def test_a_camera_number_must_be_one(number):
     with pytest.raises(CameraUnavailable, match="no camera number"):
-        open_camera("picamera2:left")
+        open_camera(f"picamera2:{number}")
 
 
 def test_the_pi_camera_gives_a_small_board_and_a_full_size_tray():

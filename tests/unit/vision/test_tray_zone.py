@@ -148,7 +148,7 @@ def test_what_is_small_in_a_large_picture_is_where_it_was_and_as_bright(
 
 @pytest.mark.parametrize("text", ["", "1,2", "0.7,0.6,0.5,1", "0,0,1.2,1", "a,b,c,d"])
 def test_a_zone_that_is_none_says_how_to_write_one(text: str) -> None:
-    with pytest.raises(CameraUnavailable, match=r"0\.7,0\.6,1,1"):
+    with pytest.raises(CameraUnavailable, match=rf"{text!r} is no zone.*0\.7,0\.6,1,1"):
         parse_share(text)
 
 
