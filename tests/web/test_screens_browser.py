@@ -15,7 +15,7 @@ from companion.rules.views import Weather
 from companion.table.referee import Referee
 from companion.table.snapshot import LogEntry
 from tests.playing import asked_player
-from tests.web.conftest import TWO_FRAMES, Phone
+from tests.web.conftest import TWO_FRAMES, Phone, lines_of
 from tests.web.doubles import FakeHouse, FakeTable
 from tests.web.fleet_at_sea import at_sea
 from tests.web.real_house import RealHouse
@@ -128,6 +128,10 @@ def test_privateer_fits_on_the_screen_with_any_number_of_captains(
         screen.evaluate(TWO_FRAMES)
 
     screen.goto(f"http://127.0.0.1:{server.port}/screen")
+    open_for(3)
+    expect(screen.locator("#log li").first).to_be_visible()
+    assert room_for(screen, ".legend") <= 0
+
     open_for(4)
     assert bottom(screen, ".prices") <= 800
     assert bottom(screen, "#latest") <= 800
@@ -146,6 +150,21 @@ def test_privateer_fits_on_the_screen_with_any_number_of_captains(
     assert letters.evaluate("node => node.getScreenCTM().a") * 9 >= 14  # drawn 9 units high
     expect(screen.locator("#log li").nth(1)).to_be_visible()
     assert room_for(screen, "#log li") <= 1
+
+
+@pytest.mark.parametrize("game", ["articles-of-war", "privateer"])
+def test_names_of_three_captains_are_not_broken(
+    screen: Page, server: WebServer, house: RealHouse, game: str
+) -> None:
+    """Three stood beside each other on every screen: "Ann" and "e" below it."""
+    names = ("Anne", "Bartholomew", "Christine")
+    house.open(game, names, {})
+    for width, height in ((360, 740), (820, 1180), (1280, 800), (1920, 1080)):
+        screen.set_viewport_size({"width": width, "height": height})
+        open_screen(screen, server)
+        called = screen.locator(".called")
+        assert [lines_of(called.nth(k), name) for k, name in enumerate(names)] == [1, 1, 1], width
+        assert called.evaluate_all("all => all.every((n) => n.scrollWidth <= n.clientWidth)")
 
 
 @pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])

@@ -13,7 +13,7 @@ import { healthNotes, noticeCard } from "./question.js";
 import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 7;
-const CROWD = 3; // with more captains than this what games have to show stands closer
+const CROWD = 2; // with more captains than this what games have to show stands closer
 
 let board = null;
 let profile = null;
