@@ -100,16 +100,22 @@ def test_a_few_things_are_all_listed_whatever_their_kinds(phone: Phone, table: F
     expect(sheet.get_by_role("group", name="What kind of thing?")).to_have_count(0)
 
 
+WAYS = {"4,0": ("1,0", "2,0", "4,-4"), "4,-1": ("1,-1", "2,-1", "4,-3")}
+
+
+def ways_of_two_ships() -> tuple[Offer, ...]:
+    return tuple(
+        replace(deed(f"{ship} to {to}", "sail", ship=ship, die=die, direction=way), to=to)
+        for ship, goals in WAYS.items()
+        for to, die, way in zip(goals, (3, 2, 4), ("W", "W", "NE"), strict=True)
+    )
+
+
 def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
     phone: Phone, table: FakeTable
 ) -> None:
     """Her die and her direction had to be found below the board, three taps for what one says."""
-    ways = {"4,0": ("1,0", "2,0", "4,-4"), "4,-1": ("1,-1", "2,-1", "4,-3")}
-    sails = (
-        replace(deed(f"{ship} to {to}", "sail", ship=ship, die=die, direction=way), to=to)
-        for ship, goals in ways.items()
-        for to, die, way in zip(goals, (3, 2, 4), ("W", "W", "NE"), strict=True)
-    )
+    sails = ways_of_two_ships()
     table.offered = (*sails, deed("4,0 off the map", "sail", ship="4,0", die=3, direction="E"))
     sheet = phone.open_sheet("Ann")
     asked, targets = sheet.locator(".filters .small").first, sheet.locator(".target")
@@ -127,7 +133,7 @@ def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
     # Of many shots one hits: its target is tapped.
     shots = tuple(
         deed(f"fire {die} {way} from {ship}", "fire", ship=ship, die=die, direction=way)
-        for ship in ways
+        for ship in WAYS
         for die in (2, 4)
         for way in ("E", "NE", "NW", "W")
     )
@@ -139,6 +145,36 @@ def test_a_ship_is_tapped_on_the_board_and_then_where_she_goes(
     expect(asked).to_contain_text("At whom?")
     targets.tap()
     expect(sheet.locator(".offer")).to_have_text(["fire 2 E from 4,0"])
+
+
+def test_cells_of_the_board_are_pressed_by_keyboard(phone: Phone, table: FakeTable) -> None:
+    """Where a ship goes is on the board alone, and no key came to it."""
+    table.offered = (*ways_of_two_ships(), deed("4,0 off the map", "sail", ship="4,0", die=3))
+    sheet, keys = phone.open_sheet("Ann"), phone.page.keyboard
+    focused = phone.page.locator(":focus")
+    sheet.get_by_role("button", name="Close").focus()
+    keys.press("Tab")
+    expect(focused).to_have_attribute("aria-label", "F11: Red ship")
+    keys.press("Tab")  # of the board a single stop: on to the list below it
+    expect(focused).to_have_text("G11")
+    keys.press("Shift+Tab")
+    keys.press("ArrowRight")
+    expect(focused).to_have_attribute("aria-label", "G11: Red ship")
+    keys.press("Enter")
+
+    # On the board that was drawn anew: row by row, or to the nearest.
+    expect(sheet.locator(".filters .small").first).to_contain_text("Where to?")
+    first, second, third = "C11: open sea", "G8: open sea", "G9: open sea"
+    expect(focused).to_have_attribute("aria-label", first)
+    for key, name in (("ArrowRight", second), ("ArrowRight", third), ("ArrowUp", first)):
+        keys.press(key)
+        expect(focused).to_have_attribute("aria-label", name)
+    keys.press("ArrowDown")
+    expect(focused).to_have_attribute("aria-label", third)
+    keys.press("Space")
+    expect(sheet.locator(".offer")).to_have_text(["4,0 to 2,0"])
+    expect(focused).to_have_attribute("aria-pressed", "true")
+    expect(focused).to_have_role("button")
 
 
 def test_the_focus_stays_in_a_sheet_that_stays(phone: Phone, table: FakeTable) -> None:

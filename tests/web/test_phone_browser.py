@@ -435,8 +435,8 @@ def test_everything_works_by_keyboard(phone: Phone, table: FakeTable) -> None:
     phone.page.get_by_role("button", name="Tell the table").focus()
     keys.press("Enter")
     expect(phone.page.locator(".results")).to_contain_text("24 answers are possible")
-    keys.press("Tab")
-    keys.press("Tab")
+    for _ in range(3):  # past the board, which is one stop
+        keys.press("Tab")
     expect(focused).to_have_text("G11")
     keys.press("Space")
     expect(phone.page.locator(".offer")).to_have_count(12)

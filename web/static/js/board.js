@@ -3,6 +3,7 @@
 import { calm, s } from "./dom.js";
 import { fleet, ship } from "./fleet.js";
 import { coordinates, portNames, printedOn } from "./printed.js";
+import { rove } from "./roving.js";
 import { cellWords, chest, layoutWords, stacks, terrainGlyph } from "./terrain.js";
 import { stormOver, windOver } from "./weather.js";
 
@@ -33,7 +34,7 @@ export class Board {
     this.isNamed = geometry.cells.some(({ name }) => /^[A-Z]\d+$/.test(name)); // letters and numbers can stand around
     this.busy = new Set(); // cells with ships
     this.perPx = 1; // units that a pixel shows, until the drawing is on the page
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}`, "aria-hidden": String(name !== "targets") })]));
     this.svg = s("svg", { class: "board", role: "img" }, ...Object.values(this.layers));
     this.layers.ground.append(
       ...geometry.cells.map((cell) => this.#water(cell)),
@@ -79,6 +80,7 @@ export class Board {
     const now = JSON.stringify([layout.cells, change, weather]);
     if (now === this.now) return; // most moments change nothing on the board
     this.now = now;
+    this.layout = layout;
     change = change && this.#onBoard(change, layout);
     const there = layout.cells.filter((content) => this.cells.has(content.cell));
     this.#makeRoom(there);
@@ -102,18 +104,23 @@ export class Board {
   }
 
   /** What lies on a cell, in words. */
-  wordsAt(id, layout) {
-    const content = layout.cells.find((one) => one.cell === id) ?? { ships: [], terrain: null, cargo: null };
+  wordsAt(id) {
+    const content = this.layout.cells.find((one) => one.cell === id) ?? { ships: [], terrain: null, cargo: null };
     return `${this.nameOf(id)}: ${cellWords(content)}`;
   }
 
-  /** Offer these cells to be tapped; an empty list ends the offer. */
-  aim(ids) {
-    this.layers.targets.replaceChildren(
-      ...ids.filter((id) => this.cells.has(id)).map((id) =>
-        s("path", { d: path(this.cells.get(id).outline), class: "target", on: { click: () => this.onCell?.(id) } }),
-      ),
-    );
+  /** Offer these cells to be tapped, `chosen` being one that was; an empty list ends the offer. */
+  aim(ids, chosen = null) {
+    const offered = ids.filter((id) => this.cells.has(id));
+    const places = offered.map((id) => ({ node: this.#target(id, id === chosen), centre: this.#at(id) }));
+    this.layers.targets.replaceChildren(...places.map(({ node }) => node));
+    this.svg.setAttribute("role", places.length ? "group" : "img"); // nothing within a picture can be pressed
+    rove(places, places[offered.indexOf(chosen)]?.node);
+  }
+
+  #target(id, isChosen) {
+    const words = { role: "button", "aria-label": this.wordsAt(id), "aria-pressed": String(isChosen) };
+    return s("path", { d: path(this.cells.get(id).outline), class: "target", ...words, on: { click: () => this.onCell?.(id) } });
   }
 
   /** Ring the cells somebody has pointed at. */

@@ -116,7 +116,7 @@ function layOutBoard() {
   const caption = byId("cell");
   board = drawBoard(geometry, {
     onCell: (id) => {
-      caption.replaceChildren(board.wordsAt(id, table.layout), ...orders(Number(id)));
+      caption.replaceChildren(board.wordsAt(id), ...orders(Number(id)));
       board.point([id]);
       if (caption.querySelector("button")) caption.scrollIntoView({ block: "nearest" });
     },

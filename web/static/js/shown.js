@@ -93,10 +93,10 @@ function inNumbers(pieces, onPut) {
 }
 
 /** A board on which some of its places or pieces are tapped. */
-export function tappedBoard({ geometry, layout }, { label, aim, point, tapped }) {
+export function tappedBoard({ geometry, layout }, { label, aim, chosen, point, tapped }) {
   const board = drawBoard(geometry, { label, onCell: tapped });
   board.show(layout);
-  board.aim(aim);
+  board.aim(aim, chosen);
   board.point(point);
   return board;
 }
@@ -111,7 +111,7 @@ export function placesBoard(teller, places, onPick) {
     const meant = [next, ...places].find(({ values }) => values.includes(id));
     if (meant) onPick(meant.field, id);
   };
-  const { svg } = tappedBoard(teller, { aim: next.values, point, tapped });
+  const { svg } = tappedBoard(teller, { aim: next.values, chosen: picked[next.field], point, tapped });
   return [h("p", { class: "small" }, `${fieldName(next.field, type)} Tap the board or choose below.`), svg];
 }
 

@@ -6,6 +6,7 @@ import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js"
 import { diceRows, focusOn, keepFocus, kindsOf, lossBy, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
 import { asRead, facets, fieldsOf, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
+import { focusOnBoard } from "./roving.js";
 import { confirm, sheet } from "./sheet.js";
 import { manyDice, movedPieces, placesBoard, tappedBoard } from "./shown.js";
 import { shares } from "./steppers.js";
@@ -128,11 +129,12 @@ export class Teller {
     this.filters.querySelector(".tabs [aria-pressed=true]")?.focus();
   }
 
-  #pick(field, value) {
+  #pick(field, value, isOnBoard = false) {
     if (this.picked[field] === value || value === "") delete this.picked[field];
     else this.picked[field] = value;
     this.#draw();
-    focusOn(this.filters, field, value);
+    if (isOnBoard) focusOnBoard(this.filters);
+    else focusOn(this.filters, field, value);
   }
 
   #draw() {
@@ -253,7 +255,7 @@ export class Teller {
 
   #boardFor(shown) {
     const places = shown.filter(({ kind }) => kind === "cell");
-    return places.length && this.geometry ? placesBoard(this, places, (field, value) => this.#pick(field, value)) : [];
+    return places.length && this.geometry ? placesBoard(this, places, (field, value) => this.#pick(field, value, true)) : [];
   }
 
   #drawResults(pool) {
