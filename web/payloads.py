@@ -113,6 +113,7 @@ def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
             "pieces": dict(offer.pieces),
             "to": offer.to,
             "printed": offer.printed,
+            "loss": offer.loss,
         }
         for offer in offers
     ]

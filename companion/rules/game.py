@@ -347,6 +347,13 @@ class Game(Protocol[S, A]):
         """
         ...
 
+    def loss(self, state: S, action: A) -> str:
+        """Return what an action costs its captain for good: a ship, the game; else ``""``.
+
+        A part of a sentence. Phones ask before they tell such an action: it may be a tap too many.
+        """
+        ...
+
     def parse(self, state: S, text: str) -> A:
         """Return the legal action that `describe` gives this text. Raises `MalformedAction`."""
         ...

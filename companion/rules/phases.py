@@ -163,6 +163,10 @@ class PhasedGame(ABC, Generic[S]):
         """Return what is printed on what an action takes; see `Game.printed`."""
         return ""
 
+    def loss(self, state: S, action: Deed) -> str:
+        """Return what an action costs its captain for good; see `Game.loss`."""
+        return ""
+
     @abstractmethod
     def who(self, state: S, player: PlayerId) -> str:
         """Name a player as refusals do."""

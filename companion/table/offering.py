@@ -45,7 +45,8 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
     written = [game.action_to_json(action) for action in actions]
     goals = map(partial(_goal, game, state, before), actions, written)
     printed = map(partial(game.printed, state), actions)
-    return tuple(map(Offer, told, written, pieces, goals, printed))
+    losses = map(partial(game.loss, state), actions)
+    return tuple(map(Offer, told, written, pieces, goals, printed, losses))
 
 
 def _goal(

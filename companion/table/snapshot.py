@@ -85,6 +85,8 @@ class Offer:
     action names it."""
     printed: str = ""
     """What is printed on the card that it takes (`Game.printed`)."""
+    loss: str = ""
+    """What it costs for good (`Game.loss`); asked about first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,9 @@ class ToyRace:
     def printed(self, state: Race, action: Move) -> str:
         return ""
 
+    def loss(self, state: Race, action: Move) -> str:
+        return ""
+
     def describe(self, state: Race, action: Move) -> str:
         return f"{state.names[state.turn]}: {action.kind} {action.value}"
 

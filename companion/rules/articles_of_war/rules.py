@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.articles_of_war import view
+from companion.rules.articles_of_war.actions import Sail
 from companion.rules.articles_of_war.boarding import RollBoarding, TakePrize
 from companion.rules.articles_of_war.campaign import BetweenBattles
 from companion.rules.articles_of_war.codec import CODEC
@@ -23,6 +24,7 @@ from companion.rules.articles_of_war.options import (
 )
 from companion.rules.articles_of_war.sailing import RollDieAgain, RollReef, SpendDice
 from companion.rules.articles_of_war.setup import BuyThirds, DrawCommodores, PlaceFleets
+from companion.rules.articles_of_war.spends import loses_ship
 from companion.rules.articles_of_war.state import (
     AddingThird,
     Boarding,
@@ -158,6 +160,11 @@ class ArticlesOfWar(PhasedGame[State]):
     def layout(self, state: State) -> Layout:
         """Return where each piece should lie now."""
         return view.layout(state)
+
+    def loss(self, state: State, action: Deed) -> str:
+        """Return what a sail off the map or onto an island costs."""
+        is_lost = isinstance(action, Sail) and loses_ship(state, action)
+        return "the ship is out of the battle" if is_lost else ""
 
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""

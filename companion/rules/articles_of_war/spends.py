@@ -306,6 +306,13 @@ def struck(state: State, action: Fire) -> str | None:
     return None
 
 
+def loses_ship(state: State, action: Sail) -> bool:
+    """Say whether a sail ends off the map or on an island (AOW-37, AOW-39, AOW-40)."""
+    ship = Ship(action.ship, state.fleet.colour)
+    _, end = landfall(state, state.occupied(), ship, action.length, action.direction)
+    return end in (EDGE, VOLCANO, DESERT)
+
+
 def spend_text(state: State, action: Sail | Fire) -> str:
     """Name a spend and where it leads: ``"sail 3 NE from G7 to D10"``."""
     start = hex_name(action.ship)

@@ -195,6 +195,10 @@ class PirateWars(PhasedGame[State]):
         guns = counted(len(ship.cannons), "cannon", "cannons")
         return f"{side}, hull {ship.hull_factor}, speed {ship.speed}, {guns}, crew {ship.crew_size}"
 
+    def loss(self, state: State, action: Deed) -> str:
+        """Return what leaving the sea, scuttling and surrender cost."""
+        return view.loss(state, action)
+
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
         return view.describe(state, action, self.pending(state))

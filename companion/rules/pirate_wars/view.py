@@ -168,6 +168,21 @@ def outcome(state: State) -> Outcome:
     return Outcome(state.stage.reason, "PWR-140", placing)
 
 
+def loss(state: State, action: Deed) -> str:
+    """Say which ship an action costs its captain, if any."""
+    match action:
+        case Scuttle(ship=ship):
+            return f"{ship_name(state, ship)} is out of the battle"
+        case Sail(ship=ship, path=(*_, end)) | Drift(ship=ship, pose=end):
+            gone = is_off_table(state, end)
+            return f"{ship_name(state, ship)} is out of the battle" if gone else ""
+        case Surrender() if isinstance(state.stage, Yielding):
+            ships, winner = state.stage.fight.ships, state.stage.winner
+            loser = ship_name(state, ships[1 - winner])
+            return f"{ship_name(state, ships[winner])} takes {loser}"
+    return ""
+
+
 def describe(state: State, action: Deed, asked: Pending) -> str:
     """Name an action in plain words."""
     if action.player == CHANCE:

@@ -17,6 +17,7 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirates_csg import view
+from companion.rules.pirates_csg.actions import Scuttle, Surrender
 from companion.rules.pirates_csg.boarding import (
     RollBoard,
 )
@@ -92,7 +93,7 @@ from companion.rules.pirates_csg.surrender import GiveUp
 from companion.rules.pirates_csg.terrain import RollTerrain
 from companion.rules.pirates_csg.turns import RollDrift, RollMarket
 from companion.rules.pirates_csg.upkeep import NameUnpaid
-from companion.rules.pirates_csg.words import who
+from companion.rules.pirates_csg.words import name_of, who
 from companion.rules.views import View
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
@@ -188,6 +189,15 @@ class PiratesCsg(PhasedGame[State]):
     def printed(self, state: State, action: Deed) -> str:
         """Return what is printed on the card that is bought."""
         return printed(state, action)
+
+    def loss(self, state: State, action: Deed) -> str:
+        """Return what scuttling a ship and surrender cost (CSG-24, CSG-89)."""
+        match action:
+            case Scuttle(ship=ship):
+                return f"{name_of(state, ship)} is out of the game"
+            case Surrender():
+                return "all your ships leave the game"
+        return ""
 
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""

@@ -279,7 +279,9 @@ def test_everybody_stands_up_when_another_game_is_opened(table: FakeTable) -> No
 
 
 def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> None:
-    table.offered = (Offer("pass", {"type": "pass", "player": 1}, {"ship": 12}, "3,-1", "P"),)
+    table.offered = (
+        Offer("pass", {"type": "pass", "player": 1}, {"ship": 12}, "3,-1", "P", "a ship"),
+    )
     assert phone.get("/api/offers").status_code == 403
     sit(phone, 1)
     answer = body(phone.get("/api/offers"))
@@ -292,6 +294,7 @@ def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> N
                 "pieces": {"ship": 12},
                 "to": "3,-1",
                 "printed": "P",
+                "loss": "a ship",
             }
         ],
         "faces": [],
@@ -400,7 +403,7 @@ def test_what_happened_instead_is_offered_to_those_who_sit(
     phone.post("/api/command", json={"type": "take_seat", "seat": 1})
     found = body(phone.get("/api/alternatives?seq=2"))
     rolled = {"text": "Red rolls 3", "action": {"type": "roll"}, "pieces": {}}
-    assert found["offers"] == [{**rolled, "to": "", "printed": ""}]
+    assert found["offers"] == [{**rolled, "to": "", "printed": "", "loss": ""}]
     assert found["layout"] == table.now.layout.to_json()
     assert found["dice"] == [{"kind": "sail", "face": 4}]
     assert found["faces"] == [{"kind": "sail", "face": face} for face in (2, 3, 4)]

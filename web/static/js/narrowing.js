@@ -5,7 +5,6 @@ import { h } from "./dom.js";
 import { actorOf } from "./groups.js";
 import { dieKey, fieldName, typeName, withDie } from "./offers.js";
 
-const LOSES_SHIP = /\b(off the map|off the sea|onto the volcano|onto the desert)\b/;
 const MOST_BUTTONS = 12; // more values than this make a drop-down list
 
 const pressed = (isOn) => String(isOn);
@@ -63,13 +62,6 @@ export function diceRows({ field, values }, type, { picked, size, possible }, is
 export function focusOn(filters, field, value) {
   const controls = [...filters.querySelectorAll(`[data-field="${field}"] :is(button, select):enabled`)];
   (controls.find((control) => control.dataset.value === value) ?? controls[0])?.focus();
-}
-
-/** What one tap too many on an offer costs its captain, or "". On open tables ships scuttle themselves. */
-export function lossBy(offer) {
-  const { text, action } = offer;
-  if (action.type === "surrender") return "you fight no more after that";
-  return LOSES_SHIP.test(text) || (action.type === "scuttle" && actorOf(offer) !== null) ? "the ship is out of the battle" : "";
 }
 
 /** The answer that was chosen is gone from a sheet that stays: the focus goes to the ship it was of, else to

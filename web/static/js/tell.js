@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js";
-import { diceRows, focusOn, keepFocus, kindsOf, lossBy, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
+import { diceRows, focusOn, keepFocus, kindsOf, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
 import { asRead, facets, fieldsOf, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { focusOnBoard } from "./roving.js";
@@ -285,8 +285,7 @@ export class Teller {
   /** Tell it. While ships have more to do, or dice are left, the sheet stays and says what was told, until
    *  that is past; a roll ends what was waited for. */
   async #tell(offer) {
-    const loss = this.source.isNow && lossBy(offer);
-    if (loss && !(await confirm("Is that meant?", `${offer.text}: ${loss}.`, "So be it"))) return;
+    if (this.source.isNow && offer.loss && !(await confirm("Is that meant?", `${offer.text}: ${offer.loss}.`, "So be it"))) return;
     this.stays = this.source.isNow && offer.action.player !== CHANCE ? { offer, stage: stageOf(offer, this.table) } : null;
     if (!this.stays) this.open?.close();
     try {

@@ -315,10 +315,21 @@ def test_a_loser_without_fighters_is_taken() -> None:
     assert line.asked() == "man_prize"
 
 
-def surrendered() -> Battle:
+def beaten() -> Battle:
     below = crew_of(("sailor", "deck", 6), ("sailor", "guns", 6))
-    line = throw(fight(imperials=below), 3, 0, 0, 0).lose_any()
-    return line.do(Press(P[0])).do(Surrender(P[1]))
+    return throw(fight(imperials=below), 3, 0, 0, 0).lose_any().do(Press(P[0]))
+
+
+def surrendered() -> Battle:
+    return beaten().do(Surrender(P[1]))
+
+
+def test_who_surrenders_loses_the_ship_that_was_boarded() -> None:
+    """PWR-66: it was said that one fights no more after that, whatever else one had."""
+    state = beaten().state
+    taken = "the Skull's Eye Schooner takes the Imperial Flagship (2)"
+    assert GAME.loss(state, Surrender(P[1])) == taken
+    assert GAME.loss(state, Press(P[1])) == ""
 
 
 def test_a_prize_crew_of_pirates() -> None:
