@@ -347,6 +347,13 @@ class Game(Protocol[S, A]):
         """
         ...
 
+    def order(self, state: S, action: A) -> tuple[Any, ...]:
+        """Return a key by which people find an action among others, ``()`` where it has its place.
+
+        `legal_actions` sorts by what cards are called in files; people look for what they need.
+        """
+        ...
+
     def loss(self, state: S, action: A) -> str:
         """Return what an action costs its captain for good: a ship, the game; else ``""``.
 

@@ -163,6 +163,10 @@ class PhasedGame(ABC, Generic[S]):
         """Return what is printed on what an action takes; see `Game.printed`."""
         return ""
 
+    def order(self, state: S, action: Deed) -> tuple[Any, ...]:
+        """Return the key by which an action is found among others; see `Game.order`."""
+        return ()
+
     def loss(self, state: S, action: Deed) -> str:
         """Return what an action costs its captain for good; see `Game.loss`."""
         return ""

@@ -32,7 +32,7 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
 
     Of those that would sound alike each says exactly where its piece goes.
     """
-    actions = tuple(actions)
+    actions = sorted(actions, key=partial(game.order, state))
     exact = [game.describe(state, action) for action in actions]
     pieces = [game.pieces_of(action) for action in actions]
     before = game.layout(state)

@@ -148,6 +148,9 @@ class ToyRace:
     def printed(self, state: Race, action: Move) -> str:
         return ""
 
+    def order(self, state: Race, action: Move) -> tuple[int, ...]:
+        return ()
+
     def loss(self, state: Race, action: Move) -> str:
         return ""
 

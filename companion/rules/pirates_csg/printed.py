@@ -1,6 +1,8 @@
-"""What is printed on cards that are bought, for captains who do not hold them (CSG-1, CSG-4)."""
+"""What is printed on cards that are bought, and how they are listed (CSG-1, CSG-4)."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from companion.rules.deeds import Deed
 from companion.rules.pirates_csg.abilities import serving, with_crew
@@ -23,6 +25,21 @@ def printed(state: State, action: Deed) -> str:
     return ""
 
 
+def order(state: State, action: Deed) -> tuple[Any, ...]:
+    """Return a key that sorts kind by kind: ships by their names, crew ship by ship.
+
+    Crew that serves on a ship comes first, the rest nation by nation.
+    """
+    match action:
+        case BuyShip(card=card):
+            return (action.rank, state.deck.ship[card].title)
+        case Hire(ship=ship, card=card):
+            crewman = state.deck.crewman[card]
+            nation = state.deck.nation[crewman.nation].title
+            return (action.rank, ship, not _serves(state, ship, card), nation, crewman.title)
+    return (action.rank,)
+
+
 def _ship(state: State, card: str) -> str:
     ship, nations = state.deck.ship[card], state.deck.nation
     masts = counted(ship.masts, "mast", "masts")
@@ -34,12 +51,19 @@ def _ship(state: State, card: str) -> str:
 
 
 def _crewman(state: State, tag: int, card: str) -> str:
-    ship, text = ship_of(state, tag), state.deck.crewman[card].text
+    crewman = state.deck.crewman[card]
+    text = f"{state.deck.nation[crewman.nation].title}. {crewman.text}".strip()
+    if _serves(state, tag, card):
+        return text
+    return f"{text} Of no use on this ship: she is of another nation (CSG-4)."
+
+
+def _serves(state: State, tag: int, card: str) -> bool:
+    """Say whether somebody would be of use on a ship (CSG-4)."""
+    ship = ship_of(state, tag)
     port = find_island(state, ship.docked)
     hired = port is not None and port.building == TRADING
-    if card in serving(state, with_crew(ship, card, hired=hired)):
-        return text
-    return f"{text} Of no use on this ship: she is of another nation (CSG-4).".strip()
+    return card in serving(state, with_crew(ship, card, hired=hired))
 
 
 def _fleet(state: State, fleet: ReadyFleet) -> str:

@@ -44,7 +44,7 @@ from companion.rules.pirates_csg.looting import (
 )
 from companion.rules.pirates_csg.objections import objection
 from companion.rules.pirates_csg.options import OPTION_LIST, read_options
-from companion.rules.pirates_csg.printed import printed
+from companion.rules.pirates_csg.printed import order, printed
 from companion.rules.pirates_csg.ramming import (
     RollRam,
 )
@@ -189,6 +189,10 @@ class PiratesCsg(PhasedGame[State]):
     def printed(self, state: State, action: Deed) -> str:
         """Return what is printed on the card that is bought."""
         return printed(state, action)
+
+    def order(self, state: State, action: Deed) -> tuple[Any, ...]:
+        """Return the key that lists ships by their names, and first the crew that is of use."""
+        return order(state, action)
 
     def loss(self, state: State, action: Deed) -> str:
         """Return what scuttling a ship and surrender cost (CSG-24, CSG-89)."""

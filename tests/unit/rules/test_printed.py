@@ -44,5 +44,18 @@ def test_crew_of_another_nation_is_said_to_be_of_no_use() -> None:
         crew: cruise.game.printed(cruise.state, Hire(cruise.player, TAG["steadfast"], crew))
         for crew in ("english-captain", "french-captain")
     }
-    assert said["english-captain"] == "Moves and shoots with one action."
+    assert said["english-captain"] == "English. Moves and shoots with one action."
     assert "Of no use on this ship" in said["french-captain"]
+
+
+def test_crew_that_serves_comes_first_and_ships_by_their_names() -> None:
+    """Of 62 one could hire the ten of use stood among the rest, by what the file calls them."""
+    cruise = start(fleets="build").act(BuyShip, "steadfast", 100)
+    offers = offers_of(cruise.game, cruise.state, cruise.legal())
+    hires = [offer.printed for offer in offers if offer.action["type"] == "hire"]
+    useless = ["no use" in printed for printed in hires]
+    assert useless == [False] * 10 + [True] * (len(hires) - 10)
+    nations = [printed.split(".")[0] for printed in hires[10:]]
+    assert nations == sorted(nations)
+    names = [o.text.split("buy ")[1] for o in offers if o.action["type"] == "buy_ship"]
+    assert names == sorted(names)
