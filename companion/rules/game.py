@@ -328,6 +328,13 @@ class Game(Protocol[S, A]):
         """Return where each piece should lie now."""
         ...
 
+    def stray(self, state: S, tag: int) -> str:
+        """Say in a sentence why a piece on the table has no business there, else ``""``.
+
+        Asked for every tag that is seen on an open table; most that are not in play mean nothing.
+        """
+        ...
+
     def describe(self, state: S, action: A) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
         ...

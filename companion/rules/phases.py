@@ -155,6 +155,10 @@ class PhasedGame(ABC, Generic[S]):
     def describe(self, state: S, action: Deed) -> str:
         """Name an action in plain words."""
 
+    def stray(self, state: S, tag: int) -> str:
+        """Say why a piece on an open table has no business there; see `Game.stray`."""
+        return ""
+
     def pieces_of(self, action: Deed) -> Mapping[str, int]:
         """Return the tags of the pieces that an action names, by field; see `Game.pieces_of`."""
         return {}

@@ -301,7 +301,7 @@ class Watcher:
         self.tray.remember(best.memory)
         notice = dice_notice(
             self.outlook, self.state, observation, best.memory, self.name_of
-        ) or self._unseen_notice(observation)
+        ) or self._pieces_notice(observation)
         self._gone = departures(self.outlook, self.state, best.memory, observation)
         key = ("gone", frozenset(e.state for e in self._gone))
         if self._gone and key != self._declined:
@@ -378,11 +378,14 @@ class Watcher:
             return Wait(key, waiting_for(expected, lying, findings.contradicted))
         return Wait(key, objection(self.game, state, expected, seen, self.name_of))
 
-    def _unseen_notice(self, observation: Observation) -> Notice | None:
-        """Say which piece cannot be seen while somebody may be moving it."""
+    def _pieces_notice(self, observation: Observation) -> Notice | None:
+        """Say which piece cannot be seen while it may be moved, or is seen and not in play."""
         pieces = self.outlook.layout(self.state).pieces
         names = [pieces[tag].name for tag in unseen(self.outlook, self.state, observation)]
-        return unseen_tags(names) if names else None
+        if names:
+            return unseen_tags(names)
+        strays = (self.game.stray(self.state, tag) for tag in sorted(observation.tags))
+        return next((Notice("hint", text) for text in strays if text), None)
 
 
 def _is_to_be_reread(explanation: Explanation, observation: Observation) -> bool:

@@ -142,6 +142,9 @@ class ToyRace:
         }
         return make_layout(cells, [Die("coin", state.coin)] if state.coin else [])
 
+    def stray(self, state: Race, tag: int) -> str:
+        return ""
+
     def pieces_of(self, action: Move) -> dict[str, int]:
         return {}
 

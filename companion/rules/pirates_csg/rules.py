@@ -181,6 +181,10 @@ class PiratesCsg(PhasedGame[State]):
         """Return where each piece should lie now."""
         return view.layout(state)
 
+    def stray(self, state: State, tag: int) -> str:
+        """Say of a ship on the table that nobody has bought her, or that she is lost."""
+        return view.stray(state, tag)
+
     def pieces_of(self, action: Deed) -> Mapping[str, int]:
         """Return the tags of ships and islands; `ship` is an island where its guns fire."""
         fields = ("ship", "target", "island")

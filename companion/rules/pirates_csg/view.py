@@ -18,6 +18,7 @@ from companion.rules.pirates_csg.state import (
     Island,
     State,
     card_of,
+    find_ship,
     fleet_of,
     home_of,
     living,
@@ -53,6 +54,17 @@ def layout(state: State) -> Layout:
             ship.pose, "ship", card.title, COLOURS[ship.owner], card.outline_mm, card.height_mm
         )
     return make_layout({}, (), pieces)
+
+
+def stray(state: State, tag: int) -> str:
+    """Say why a ship is not in play, once the rounds have begun (CSG-32, CSG-58)."""
+    card = state.deck.ship_of_tag.get(tag)
+    if not state.round or card is None or find_ship(state, tag) is not None:
+        return ""
+    if card.id in state.gone:
+        return f"{card.title} (tag {tag}) is out of the game: take her away."
+    remedy = "Buy her on a phone, or take her away."
+    return f"{card.title} (tag {tag}) stands on the table, but nobody has bought her. {remedy}"
 
 
 def view(state: State, phase: str, asked: int | None) -> View:

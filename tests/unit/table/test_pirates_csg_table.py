@@ -115,6 +115,22 @@ def test_a_ship_is_put_about_where_she_leaves_the_fog() -> None:
     assert (ship.pose, ship.lost_in, ship.done) == (Pose(505.0, 520.0, 50.0), 0, ())
 
 
+def test_a_ship_on_the_table_that_nobody_has_bought_is_named() -> None:
+    """CSG-58: she was passed over in silence, and her captain waited to see her on the phones."""
+    sea = Sea()
+    minnow = TAG["minnow"]
+    assert sea.notice() == ""
+    sea.look(**{f"tag{minnow}": Pose(650.0, 450.0, 0.0), "tag999": Pose(700.0, 450.0, 0.0)})
+    assert sea.notice().startswith(f"Minnow (tag {minnow}) stands on the table, but nobody has")
+    del sea.poses[minnow]
+    sea.look()
+    assert sea.notice() == ""
+
+    sunk = sea.state._replace(gone=("minnow",))
+    assert RULES.stray(sunk, minnow) == f"Minnow (tag {minnow}) is out of the game: take her away."
+    assert RULES.stray(sunk, HERON) == ""
+
+
 def test_the_button_says_that_a_fleet_is_complete() -> None:
     """It refused with what was asked, "or be done"; that it was had to be found in a long list."""
     options = {"fleets": "build"}
