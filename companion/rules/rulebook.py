@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
@@ -13,6 +13,7 @@ from companion.rules.catalogue import GAMES, find_game
 NUMBER = re.compile(r"[A-Z]{3}-V?\d+")
 """The number of a rule: its game, then which; variants of *Ahoy, Matey!* have a V."""
 
+_STEP = re.compile(r"\d+\. (\S.*)")
 _RULE = re.compile(rf"- ({NUMBER.pattern}) (\[ours\] )?(\S.*)")
 
 
@@ -33,7 +34,9 @@ class Chapter:
     """Rules that belong together."""
 
     title: str
-    rules: tuple[Rule, ...]
+    rules: tuple[Rule, ...] = ()
+    steps: tuple[str, ...] = ()
+    """What is done in what order, with the numbers of the rules that say how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +70,27 @@ def find_rule(number: str) -> tuple[Rulebook, Rule] | None:
 def parse_rulebook(game: str, text: str) -> Rulebook:
     r"""Read a rulebook: a title (``#``), chapters (``##``), rules (``- AOW-12 [ours] ...``).
 
-    Raises `ValueError` naming the line that is none of these.
+    A chapter may also have steps (``1. ...``). Raises `ValueError` naming the line that is none
+    of these.
 
     >>> parse_rulebook("toy", "# Toy\n## Sailing\n- TOY-1 Ships sail.").rules
     (Rule(number='TOY-1', text='Ships sail.', is_ours=False),)
     """
-    title, chapters = "", list[tuple[str, list[Rule]]]()
+    title, chapters = "", list[Chapter]()
     for number, line in enumerate(text.splitlines(), 1):
-        found = _RULE.fullmatch(line)
+        found, step = _RULE.fullmatch(line), _STEP.fullmatch(line)
         if line.startswith("# ") and not title:
             title = line[2:]
         elif line.startswith("## "):
-            chapters.append((line[3:], []))
+            chapters.append(Chapter(line[3:]))
         elif found and chapters:
-            chapters[-1][1].append(Rule(found[1], found[3], found[2] is not None))
+            rule = Rule(found[1], found[3], found[2] is not None)
+            chapters[-1] = replace(chapters[-1], rules=(*chapters[-1].rules, rule))
+        elif step and chapters:
+            chapters[-1] = replace(chapters[-1], steps=(*chapters[-1].steps, step[1]))
         elif line:
             raise ValueError(f"rulebook of {game}, line {number} is no rule: {line!r}")
-    return Rulebook(game, title, tuple(Chapter(name, tuple(rules)) for name, rules in chapters))
+    return Rulebook(game, title, tuple(chapters))
 
 
 @cache

@@ -53,7 +53,11 @@ def test_texts_are_short_plain_and_name_rules_of_their_own_game(game: str) -> No
     book = rulebook(game)
     numbers = {rule.number for rule in book.rules}
     assert book.title
-    assert all(chapter.title and chapter.rules for chapter in book.chapters)
+    assert all(chapter.title and chapter.rules + chapter.steps for chapter in book.chapters)
+    for step in (step for chapter in book.chapters for step in chapter.steps):
+        assert len(step) <= 400
+        assert step.endswith("."), step
+        assert set(NUMBER.findall(step)) <= numbers, step
     for rule in book.rules:
         assert len(rule.text) <= 700, rule.number
         assert rule.text.endswith((".", "!", ")")), rule.number
@@ -76,6 +80,7 @@ def test_a_game_that_there_is_not_is_refused() -> None:
     [
         ("# Toy\n- TOY-1 A rule outside a chapter.", 2),
         ("# Toy\n## Sea\n- A rule without its number.", 3),
+        ("# Toy\n1. A step outside a chapter.", 2),
         ("# Toy\n## Sea\nwords in between", 3),
         ("# Toy\n# Toy again", 2),
     ],
@@ -91,3 +96,10 @@ def test_what_is_our_own_reading_is_known() -> None:
         ("TOY-1", "Sail.", False),
         ("TOY-2", "Sink.", True),
     ]
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+def test_every_game_says_how_it_is_set_up(game: str) -> None:
+    """In *PirateWars* that had to be gathered from six chapters."""
+    (chapter,) = (one for one in rulebook(game).chapters if one.title.startswith("Setting up"))
+    assert len(chapter.rules) + len(chapter.steps) > 1
