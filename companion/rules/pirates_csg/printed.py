@@ -6,11 +6,14 @@ from typing import Any
 
 from companion.rules.deeds import Deed
 from companion.rules.pirates_csg.abilities import serving, with_crew
-from companion.rules.pirates_csg.actions import PickFleet
+from companion.rules.pirates_csg.actions import DoneBuying, EndTurn, PickFleet
 from companion.rules.pirates_csg.deck import ReadyFleet
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.state import TRADING, State, find_island, ship_of
 from companion.rules.words import counted, listed
+
+_BOUGHT: tuple[type[Deed], ...] = (BuyShip, Hire, DoneBuying, EndTurn)
+"""Kinds of actions that come after all others, in this order."""
 
 
 def printed(state: State, action: Deed) -> str:
@@ -26,18 +29,20 @@ def printed(state: State, action: Deed) -> str:
 
 
 def order(state: State, action: Deed) -> tuple[Any, ...]:
-    """Return a key that sorts kind by kind: ships by their names, crew ship by ship.
+    """Return a key that sorts kind by kind: what ships do, what is bought, and that all is done.
 
-    Crew that serves on a ship comes first, the rest nation by nation.
+    Ships are bought by their names, crew ship by ship: who serves on her comes first, the rest
+    nation by nation.
     """
+    rank = (_BOUGHT.index(type(action)) if type(action) in _BOUGHT else -1, action.rank)
     match action:
         case BuyShip(card=card):
-            return (action.rank, state.deck.ship[card].title)
+            return (*rank, state.deck.ship[card].title)
         case Hire(ship=ship, card=card):
             crewman = state.deck.crewman[card]
             nation = state.deck.nation[crewman.nation].title
-            return (action.rank, ship, not _serves(state, ship, card), nation, crewman.title)
-    return (action.rank,)
+            return (*rank, ship, not _serves(state, ship, card), nation, crewman.title)
+    return rank
 
 
 def _ship(state: State, card: str) -> str:

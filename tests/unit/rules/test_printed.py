@@ -8,7 +8,7 @@ from companion.rules.catalogue import find_game
 from companion.rules.game import Decision
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.table.offering import offers_of
-from tests.unit.rules.pirates_csg.shipyard import TAG, start
+from tests.unit.rules.pirates_csg.shipyard import TAG, start, under_way
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,12 @@ def test_crew_that_serves_comes_first_and_ships_by_their_names() -> None:
     assert nations == sorted(nations)
     names = [o.text.split("buy ")[1] for o in offers if o.action["type"] == "buy_ship"]
     assert names == sorted(names)
+
+
+def test_what_a_ship_does_comes_before_the_crew_she_may_hire() -> None:
+    """To move a ship that lay at home one had to leave a list of 62 first."""
+    cruise = under_way()
+    offers = offers_of(cruise.game, cruise.state, cruise.legal())
+    kinds = list(dict.fromkeys(offer.action["type"] for offer in offers))
+    assert kinds[0] == "move"
+    assert kinds[-3:] == ["buy_ship", "hire", "end_turn"]
