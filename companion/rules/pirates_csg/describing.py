@@ -58,7 +58,8 @@ from companion.rules.pirates_csg.harbour_actions import (
 from companion.rules.pirates_csg.laying_out import (
     standard_layout,
 )
-from companion.rules.pirates_csg.state import State, find_terrain
+from companion.rules.pirates_csg.state import State, find_terrain, price
+from companion.rules.pirates_csg.upgrades import upgrade_gold
 from companion.rules.pirates_csg.words import name_of, token_of, tokens_text, who
 from companion.rules.places import compass, place_text
 from companion.rules.plane import bearing_deg, distance, place
@@ -126,6 +127,17 @@ def _price(state: State, a: BuyShip | Hire) -> str:
     return f", {cards[a.card].cost} gold" if a.card in cards else ""
 
 
+def _worth(state: State, a: Convert) -> str:
+    """Say what tokens bring, once the market has its prices."""
+    return f", {a.count * price(state.row, a.resource)} gold" if state.row else ""
+
+
+def _buy_upgrade(state: State, a: BuyUpgrade) -> str:
+    gold = upgrade_gold(state, a.upgrade)
+    cost = "" if gold is None else f", {gold} gold"
+    return f"buy {token_of(state, a.upgrade)} for {name_of(state, a.ship)}{cost}"
+
+
 def _lay_out(state: State, a: LayOut) -> str:
     moved = [tag for tag, pose in a.poses if pose != _drawn(state, tag)]
     if not moved:
@@ -167,8 +179,8 @@ WORDS: Mapping[type[Deed], Words] = {
     Unload: lambda s, a: f"{name_of(s, a.ship)} unloads {tokens_text(a.resource, a.count)}",
     UnloadGold: lambda s, a: f"{name_of(s, a.ship)} unloads her gold",
     LoadGold: lambda s, a: f"{name_of(s, a.ship)} loads a coin of {a.coin}",
-    Convert: lambda s, a: f"convert {tokens_text(a.resource, a.count)}",
-    BuyUpgrade: lambda s, a: f"buy {token_of(s, a.upgrade)} for {name_of(s, a.ship)}",
+    Convert: lambda s, a: f"convert {tokens_text(a.resource, a.count)}{_worth(s, a)}",
+    BuyUpgrade: _buy_upgrade,
     Deliver: lambda s, a: f"{name_of(s, a.ship)} unloads {token_of(s, a.upgrade)}",
     Trade: _trade,
     DeclareBlockade: lambda s, a: f"{name_of(s, a.ship)} declares hostilities",

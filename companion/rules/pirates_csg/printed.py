@@ -8,12 +8,26 @@ from companion.rules.deeds import Deed
 from companion.rules.pirates_csg.abilities import serving, with_crew
 from companion.rules.pirates_csg.actions import DoneBuying, EndTurn, PickFleet
 from companion.rules.pirates_csg.deck import ReadyFleet
-from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
-from companion.rules.pirates_csg.state import TRADING, State, find_island, ship_of
+from companion.rules.pirates_csg.harbour_actions import BuyShip, BuyUpgrade, Hire
+from companion.rules.pirates_csg.state import (
+    FORT_PREFIX,
+    MILITARY,
+    SETTLEMENT,
+    TRADING,
+    State,
+    find_island,
+    ship_of,
+)
 from companion.rules.words import counted, listed
 
 _BOUGHT: tuple[type[Deed], ...] = (BuyShip, Hire, DoneBuying, EndTurn)
 """Kinds of actions that come after all others, in this order."""
+_BUILDINGS = {
+    SETTLEMENT: "Makes an island yours: nobody else loads there.",
+    TRADING: "For a settlement: two tokens are traded for one of any kind.",
+    MILITARY: "For a settlement: repairs ships, sells ships and crew, has four cannons 3S.",
+}
+"""What an upgrade is good for that has no card (CSG-63, CSG-68, CSG-71)."""
 
 
 def printed(state: State, action: Deed) -> str:
@@ -25,6 +39,8 @@ def printed(state: State, action: Deed) -> str:
             return _crewman(state, ship, card)
         case PickFleet(fleet=fleet):
             return _fleet(state, state.deck.fleet[fleet])
+        case BuyUpgrade(upgrade=upgrade):
+            return _BUILDINGS.get(upgrade) or _fort(state, upgrade)
     return ""
 
 
@@ -69,6 +85,12 @@ def _serves(state: State, tag: int, card: str) -> bool:
     port = find_island(state, ship.docked)
     hired = port is not None and port.building == TRADING
     return card in serving(state, with_crew(ship, card, hired=hired))
+
+
+def _fort(state: State, upgrade: str) -> str:
+    card = state.deck.fort[upgrade.removeprefix(FORT_PREFIX)]
+    guns = listed(map(str, card.cannons))
+    return f"{state.deck.nation[card.nation].title} fort, cannons {guns}. {card.text}".strip()
 
 
 def _fleet(state: State, fleet: ReadyFleet) -> str:

@@ -7,6 +7,8 @@ import pytest
 from companion.rules.catalogue import find_game
 from companion.rules.game import Decision
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
+from companion.rules.pirates_csg.state import paid
+from companion.rules.pirates_csg.upgrades import all_upgrades
 from companion.table.offering import offers_of
 from tests.unit.rules.pirates_csg.shipyard import TAG, start, under_way
 
@@ -68,3 +70,17 @@ def test_what_a_ship_does_comes_before_the_crew_she_may_hire() -> None:
     kinds = list(dict.fromkeys(offer.action["type"] for offer in offers))
     assert kinds[0] == "move"
     assert kinds[-3:] == ["buy_ship", "hire", "end_turn"]
+
+
+def test_what_an_upgrade_costs_and_is_good_for() -> None:
+    """CSG-60: a captain without the cards could not know either."""
+    cruise = under_way()
+    state = paid(cruise.state, 0, 20)
+    offers = offers_of(cruise.game, state, cruise.game.legal_actions(state, cruise.player))
+    said = {o.action["upgrade"]: o for o in offers if o.action["type"] == "buy_upgrade"}
+    assert set(said) == set(all_upgrades(state))
+    assert said["settlement"].text.endswith(", 10 gold")
+    assert "nobody else loads there" in said["settlement"].printed
+    walls = said["fort:old-walls"]
+    assert walls.text.endswith("buy the token of Old Walls for Tern, 5 gold")
+    assert walls.printed == "Mercenary fort, cannons 2S, 2S, 2L, 3S and 3S."
