@@ -242,6 +242,19 @@ def test_nobody_is_invited_to_move_ships_on_anothers_turn(phone: Phone, table: F
     expect(phone.tell().locator("svg.board")).to_be_visible()
 
 
+def test_a_few_choices_of_several_ships_are_all_listed(phone: Phone, table: FakeTable) -> None:
+    """Whose ship stays idle was asked ship by ship: each had to be opened for its one answer."""
+    table.offered = tuple(
+        act(f"{name} stays idle", ship, "idle")
+        for ship, name in ((WOLF, "the Sea Wolf"), (RAVEN, "the Raven"))
+    )
+    sheet = phone.open_sheet("Ann")
+    expect(sheet.locator(".offer")).to_have_text(
+        ["the Sea Wolf stays idle", "the Raven stays idle"]
+    )
+    expect(sheet.locator(".group")).to_have_count(0)
+
+
 def test_a_ship_that_is_off_the_table_is_named_and_not_put_down(
     phone: Phone, table: FakeTable
 ) -> None:

@@ -116,7 +116,8 @@ def _island_note(state: State, island: Island) -> str:
             text += f" with {counted(len(island.guns), 'gun', 'guns')}"
         parts.append(text)
     if island.camps:
-        parts.append(f"encampments of {listed(who(state, seat) for seat in island.camps)}")
+        camps = "encampment" if len(island.camps) == 1 else "encampments"
+        parts.append(f"{camps} of {listed(who(state, seat) for seat in island.camps)}")
     for kind, seat in island.arriving:
         parts.append(f"{who(state, seat)} builds: {upgrade_name(state, kind)}")
     if any(island.stock):

@@ -82,7 +82,8 @@ export class Teller {
       this.onRefusal(refusal);
       return;
     }
-    this.groups = this.source.isNow ? groupsOf(this.offers, this.table) : [];
+    const isLong = this.offers.length > FEW || this.table.measured; // on the sea one ship is moved at a time
+    this.groups = this.source.isNow && isLong ? groupsOf(this.offers, this.table) : [];
     if (this.stays && (this.stays.stage !== stageOf(this.stays.offer, this.table) || !this.offers.length)) {
       this.open?.close(); // nothing more is to be done
       return;
