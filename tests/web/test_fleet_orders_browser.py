@@ -196,6 +196,20 @@ def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
     assert table.crew == {"Pirate": 1, "First-mate": 1, "Cook": 1}
 
 
+@pytest.mark.parametrize("table", [Bleeding({"Pirate": 14, "Cook": 3}, 11)])
+def test_as_many_as_may_be_are_named_by_one_tap(phone: Phone, table: Bleeding) -> None:
+    """Eleven figures were eleven taps, and of which ship they were stood below the sheet."""
+    sheet = phone.open_sheet("Ann")
+    expect(sheet.locator(".asks")).to_have_text("Say which 11 fall.")
+    sheet.get_by_role("button", name="One more: Cook · Deck").tap()
+    sheet.get_by_role("button", name="As many as may be: Pirate · Deck").tap()
+    expect(sheet).to_contain_text("11 of 11 named.")
+    sheet.get_by_role("button", name="As many as may be: Cook · Deck").tap()  # no more than that
+    sheet.get_by_role("button", name="So be it").tap()
+    expect(phone.page.locator("#turn")).to_contain_text("Nobody else falls.")
+    assert table.crew == {"Pirate": 4, "Cook": 2}
+
+
 @pytest.mark.parametrize("table", [Bleeding({"Pirate": 2, "Cook": 2}, 3)])
 def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding) -> None:
     sheet = phone.open_sheet("Ann")

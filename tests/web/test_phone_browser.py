@@ -115,7 +115,9 @@ def test_who_lost_every_ship_is_faded_in_battle_alone_and_the_end_is_told(
     expect(captains.first).to_contain_text("none at sea")
 
     seats = tuple(replace(seat, asked=False) for seat in sunk(table, 3, 7))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
     table.show(over=True, result="Bob wins with 7 doubloons.", seats=seats, winners=(1,))
+    expect(page.locator("#turn")).to_be_in_viewport()  # whoever reads the log sees who has won
     expect(captains.nth(1)).to_contain_text("winner")
     expect(page.locator(".captain.first")).to_have_count(1)
     expect(page.locator(".captain.out")).to_have_count(0)

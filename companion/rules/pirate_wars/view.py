@@ -128,8 +128,9 @@ def _seat(state: State, player: PlayerId) -> SeatView:
         "hull": sum(state.ships[n].hf for n in ships),
         "sails": sum(state.ships[n].sf for n in ships),
         "crew": sum(crew_size(state.ships[n].crew) for n in ships),
-        "in the water": sum(s.size for s in state.shoals if s.player == player),
     }
+    if swimmers := sum(s.size for s in state.shoals if s.player == player):
+        scores["in the water"] = swimmers
     colours = (FLEET_COLOURS[player],)
     return SeatView(player, state.names[player], colours, scores, len(ships))
 

@@ -32,6 +32,13 @@ export function pieceName(tag, sheets, layout) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** The page goes to a group that was opened. */
+export function leadTo(list, piece) {
+  const heading = list.querySelector(`[data-piece="${piece}"] button`);
+  heading?.focus({ preventScroll: true });
+  heading?.closest("section").scrollIntoView({ block: "start" });
+}
+
 /** The value of a field of some offers, in words: pieces by their names. */
 export function namedValue(field, value, { offers, table, layout, cellName }) {
   const named = offers.find(({ action, pieces }) => pieces?.[field] !== undefined && String(action[field]) === value);

@@ -241,6 +241,7 @@ async function take(next) {
     older.follow(next.table).catch(() => null); // the next moment asks again
   }
   if (moment && runOf(moment) !== runOf(next)) joined = null; // a table that restarted knows no seats
+  if (table && !table.over && next.table?.over) scrollUp(); // who has won stands there
   moment = next;
   table = next.table;
   byId("play").hidden = table === null;

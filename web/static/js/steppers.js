@@ -41,10 +41,12 @@ export function shares(offers, total, done, failed) {
   const go = h("button", { type: "button", class: "offer strong", on: { click: () => isOff(go) || tell() } }, "So be it");
   const drawn = rows.map((row, k) => {
     const step = (by) => { chosen[k] += by; draw(); };
+    const most = () => { chosen[k] = Math.min(row.most, chosen[k] + needed - named()); draw(); };
+    const words = h("button", { type: "button", class: "quiet", "aria-label": `As many as may be: ${row.words}`, on: { click: most } }, row.words, h("small", {}, `up to ${row.most}`));
     const fewer = h("button", { type: "button", "aria-label": `One fewer: ${row.words}`, on: { click: () => isOff(fewer) || step(-1) } }, "−");
     const more = h("button", { type: "button", "aria-label": `One more: ${row.words}`, on: { click: () => isOff(more) || step(1) } }, "+");
     const count = h("output", {});
-    return { row, fewer, more, count, node: h("div", { class: "share", role: "group", "aria-label": row.words }, h("span", {}, row.words, h("small", {}, `up to ${row.most}`)), fewer, count, more) };
+    return { row, fewer, more, count, node: h("div", { class: "share", role: "group", "aria-label": row.words }, words, fewer, count, more) };
   });
 
   function draw() {

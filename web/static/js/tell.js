@@ -2,7 +2,7 @@
 // The same sheet picks what really happened when a line of the log is put right (sources.js).
 
 import { h } from "./dom.js";
-import { actorOf, actorsOf, groupList, groupsOf, namedValue } from "./groups.js";
+import { actorOf, actorsOf, groupList, groupsOf, leadTo, namedValue } from "./groups.js";
 import { diceRows, focusOn, keepFocus, kindsOf, matterOf, stageOf, tabs, tally, valueRow, whoseTurn } from "./narrowing.js";
 import { asRead, facets, fieldsOf, narrow, poseOf } from "./offers.js";
 import { refusalCard } from "./question.js";
@@ -51,11 +51,12 @@ export class Teller {
     this.results = h("div", { class: "results" });
     this.heard = h("p", { class: "sr", "aria-live": "polite" });
     this.filters = h("div", { class: "filters" });
+    this.asks = h("p", { class: "small asks" }); // the page that says it lies below
     this.chart = h("div", { class: "told-board" });
     this.head = h("div", { class: "told-head" });
     this.list = h("div", { class: "told-list" });
     this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => (this.groups.length ? this.#draw() : this.#drawResults(this.#pool())) } });
-    this.open = sheet(this.source.title, [this.source.seen, this.said, this.heard, this.chart, this.head, this.search, this.list], { wide: true, onClose: () => { this.open = null; } });
+    this.open = sheet(this.source.title, [this.source.seen, this.said, this.heard, this.asks, this.chart, this.head, this.search, this.list], { wide: true, onClose: () => { this.open = null; } });
     this.open.body.addEventListener("click", () => { this.said.hidden = true; }, true); // whatever is chosen next
     this.list.replaceChildren(h("p", { class: "note", role: "status" }, "Asking the table …"));
     await this.#load();
@@ -88,6 +89,7 @@ export class Teller {
       this.open?.close(); // nothing more is to be done
       return;
     }
+    this.asks.textContent = this.source.isNow ? this.table.pending : "";
     const matter = matterOf(this);
     if (this.drawn === matter) return;
     this.drawn = matter;
@@ -117,9 +119,7 @@ export class Teller {
     this.board?.point(piece === null ? [] : [piece]);
     this.#draw();
     if (!leads) return;
-    const heading = this.list.querySelector(`[data-piece="${piece}"] button`);
-    heading?.focus({ preventScroll: true });
-    heading?.closest("section").scrollIntoView({ block: "start" });
+    leadTo(this.list, piece);
   }
 
   #choose(type) {

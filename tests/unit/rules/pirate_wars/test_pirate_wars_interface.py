@@ -13,7 +13,7 @@ from companion.rules.game import CHANCE, Happening
 from companion.rules.layout import Pose, make_layout
 from companion.rules.pirate_wars.actions import KINDS, Board, Commit, Done, Drift, Sail
 from companion.rules.pirate_wars.codec import STAGES
-from companion.rules.pirate_wars.pieces import NOWHERE
+from companion.rules.pirate_wars.pieces import NOWHERE, Shoal
 from companion.rules.pirate_wars.rules import PHASES
 from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.stages import (
@@ -127,8 +127,9 @@ def test_scores_of_a_seat() -> None:
     """PWR-19: hulls, sails and figures; nothing is secret."""
     line = battle(ship(SCHOONER, 0, (1500, 1500, 0)), FAR)
     seat = GAME.view(line.state, None).seats[0]
-    assert seat.scores["hull"] == 6
-    assert seat.scores["crew"] == 34
+    assert seat.scores == {"hull": 6, "sails": 8, "crew": 34}
+    swims = line.state._replace(shoals=(Shoal(P[0], 0, "pirate", (("pirate", 3),), 300.0, 300.0),))
+    assert GAME.view(swims, None).seats[0].scores["in the water"] == 3
     assert seat.colours == ("red",)
     assert GAME.view(line.state, P[1]) == GAME.view(line.state, None)
 
