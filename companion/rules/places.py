@@ -13,6 +13,8 @@ from dataclasses import replace
 from math import atan2, degrees, hypot
 
 from companion.rules.layout import Placed, Pose
+from companion.rules.outlines import nearest_point, outline_at
+from companion.rules.plane import bearing_deg, place, turn_deg
 
 Pieces = Mapping[int, Placed]
 """Pieces of an open table by their tags."""
@@ -21,6 +23,8 @@ NEAR_MM = 200.0
 """Up to here a piece is said to lie beside another one."""
 NO_WAY_MM = 5.0
 """A piece that moved less has only turned: nobody turns one without moving it a little."""
+AIMED_DEG = 0.3
+"""A way points at a piece if it misses its nearest edge by no more: it was rounded."""
 COMPASS = (
     "east",
     "south-east",
@@ -101,6 +105,23 @@ def as_meant(text: str, pieces: Pieces, tag: int) -> str:
     end = Pose(*map(float, places[0][1:]))
     goes = replace(pieces[tag], pose=end) if tag in pieces else Placed(end, "ship", "")
     return as_said(text, pieces, {**pieces, tag: goes})
+
+
+def as_aimed(text: str, pieces: Pieces, tag: int) -> str:
+    """Say the same, and which piece the way points at, if it points at one."""
+    meant, places = as_meant(text, pieces, tag), _EXACT.findall(text)
+    if meant == text or tag not in pieces:
+        return meant
+    start, end = pieces[tag].pose, Pose(*map(float, places[0][1:]))
+    way = bearing_deg(place(start), place(end))
+    for other, piece in pieces.items():
+        shore = outline_at(piece.pose, piece.outline_mm)
+        if other == tag or not shore or _apart_mm(start, end) < NO_WAY_MM:
+            continue
+        there = bearing_deg(place(start), nearest_point(place(start), shore))
+        if abs(turn_deg(way, there)) <= AIMED_DEG:
+            return f"{meant}, towards {piece.name}"
+    return meant
 
 
 def names_places(text: str) -> bool:

@@ -18,7 +18,7 @@ from companion.errors import IllegalAction
 from companion.rules.changes import change
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Layout, Pose, cell_name
-from companion.rules.places import as_meant
+from companion.rules.places import as_aimed, as_meant
 from companion.table.sight import is_nudge
 from companion.table.snapshot import Offer
 
@@ -30,7 +30,8 @@ MOST_FACES = 6
 def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer, ...]:
     """Return actions as what may be told the table, as people say it.
 
-    Of those that would sound alike each says exactly where its piece goes.
+    Those that would sound alike say what they point at; if that is the same, or nothing, exactly
+    where their piece goes.
     """
     actions = sorted(actions, key=partial(game.order, state))
     exact = [game.describe(state, action) for action in actions]
@@ -39,6 +40,13 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
     said = [
         as_meant(text, before.pieces, named["ship"]) if "ship" in named else text
         for text, named in zip(exact, pieces, strict=True)
+    ]
+    times = Counter(said)
+    said = [
+        as_aimed(text, before.pieces, named["ship"])
+        if times[short] > 1 and "ship" in named
+        else short
+        for text, short, named in zip(exact, said, pieces, strict=True)
     ]
     times = Counter(said)
     told = (short if times[short] == 1 else text for text, short in zip(exact, said, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.layout import Placed, Pose
-from companion.rules.places import as_meant, as_said, but_for_places, compass, place_text
+from companion.rules.places import as_aimed, as_meant, as_said, but_for_places, compass, place_text
 
 
 def ship(x_mm: float, y_mm: float, heading_deg: float) -> Placed:
@@ -89,3 +89,16 @@ def test_directions_turn_clockwise_from_the_right_of_the_board() -> None:
     assert names == sorted(set(names), key=names.index)
     assert names[::2] == ["east", "south", "west", "north"]
     assert compass(359.9) == "east"
+
+
+def test_a_way_that_points_at_a_piece_leads_towards_it() -> None:
+    """At its nearest edge; one that is off by a degree, or only turns, leads nowhere."""
+    rock = Placed(Pose(300, 100, 0), "island", "Island 109", "", ((-50, 20), (50, 20), (0, 60)))
+    pieces = {1: ship(100, 100, 0), 2: ISLE, 109: rock}
+    for end, words in (
+        ((180, 110.7, 7.6), "sail Belle 81 mm east, towards Island 109"),
+        ((180, 112.1, 8.6), "sail Belle 81 mm east"),
+        ((103, 100.4, 90), "sail Belle with her bow south"),
+    ):
+        assert as_aimed(f"sail Belle to {place_text(Pose(*end))}", pieces, 1) == words
+    assert as_aimed("sail Belle home", pieces, 1) == "sail Belle home"

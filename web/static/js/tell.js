@@ -83,8 +83,7 @@ export class Teller {
       this.onRefusal(refusal);
       return;
     }
-    const isLong = this.offers.length > FEW || this.table.measured; // on the sea one ship is moved at a time
-    this.groups = this.source.isNow && isLong ? groupsOf(this.offers, this.table) : [];
+    this.groups = this.source.isNow && (this.offers.length > FEW || this.table.measured) ? groupsOf(this.offers, this.table) : [];
     if (this.stays && (this.stays.stage !== stageOf(this.stays.offer, this.table) || !this.offers.length)) {
       this.open?.close(); // nothing more is to be done
       return;
@@ -118,8 +117,7 @@ export class Teller {
     this.search.value = "";
     this.board?.point(piece === null ? [] : [piece]);
     this.#draw();
-    if (!leads) return;
-    leadTo(this.list, piece);
+    if (leads) leadTo(this.list, piece);
   }
 
   #choose(type) {
