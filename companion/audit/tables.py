@@ -72,7 +72,8 @@ class Line:
         """Return the kind of die, with the faces it tells; where it tells no kind, the usual."""
         name = self.text("kind") or usual
         if not name:
-            raise BadRolls(self.number, "which kind of die is it? Add a column 'kind'")
+            told = "in a column 'kind', or for all rolls of a table with --kind"
+            raise BadRolls(self.number, f"which kind of die is it? Tell it {told}")
         return find_kind(name, self.numbers("faces"), self.number)
 
     def face(self, name: str, die: DieKind) -> int | None:

@@ -103,7 +103,7 @@ def test_spreadsheets_may_begin_with_a_mark() -> None:
         ("kind,value\nd6,3\n", 1, "e.g. kind,face; not 'kind, value'"),
         ("3\n4\n", 1, "e.g. kind,face; not '3'"),
         ("kind,face\nd6\n", 2, "it has 1 cell, the first line names 2"),
-        ("face\n3\n", 2, "which kind of die"),
+        ("face\n3\n", 2, "which kind of die .* --kind"),
         ("kind,face\nd6,3\nd6,7\n", 3, "a d6 shows 1, 2, 3, 4, 5, 6, not 7"),
         ("kind,face\nd6,three\n", 2, "'face' must be a whole number, not 'three'"),
         ("kind,face\nd6,1 2\n", 2, "'face' must be one whole number"),
