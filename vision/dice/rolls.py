@@ -86,13 +86,14 @@ class RollGate:
             return miscounted((), self.awaited)
         if self.awaited not in (len(fresh), len(readings)):
             return self._miscounted(fresh, before, has_tumbled)
-        if not all(_is_sure(r) for r in fresh):
-            is_all = len(fresh) == self.awaited
-            return Roll(fresh, _unsure(fresh)) if is_all else None
-        if len(fresh) != self.awaited:
-            if 2 * len(fresh) <= self.awaited:
-                return None  # most dice were left lying: it is no throw of all of them
-            return self._doubt(tuple(readings), _LEFT)
+        is_all = len(fresh) == self.awaited
+        if not is_all and 2 * len(fresh) <= self.awaited:
+            return None  # most dice were left lying: it is no throw of all of them
+        thrown = fresh if is_all else tuple(readings)
+        if not all(_is_sure(r) for r in thrown):
+            return Roll(thrown, _unsure(thrown))
+        if not is_all:
+            return self._doubt(thrown, _LEFT)
         self._lying = tuple(readings)
         faces = Counter(_face(r) for r in fresh)
         if has_tumbled or faces - self._taken:

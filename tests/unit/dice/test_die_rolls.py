@@ -213,6 +213,47 @@ def test_a_few_dice_that_are_rolled_again_are_not_thirty() -> None:
     assert pair.rest([die(3, 40), die(6, 120)], True) is None
 
 
+@pytest.mark.parametrize(("dice", "is_certain"), [(7, False), (8, True)])
+def test_of_eight_dice_one_may_lie_where_the_same_lay_before(dice: int, is_certain: bool) -> None:
+    gate = RollGate(dice)
+    first = [die(3, 20.0 * k) for k in range(dice)]
+    gate.rest(first, True)
+    again = gate.rest([first[0], *(die(5, 20.0 * k, 90.0) for k in range(1, dice))], True)
+    assert again is not None
+    assert again.is_certain is is_certain
+    assert len(again.dice) == dice
+
+
+def test_beside_eight_that_were_rolled_a_die_that_stayed_is_none_of_them() -> None:
+    gate = RollGate(8)
+    first = [die(3, 20.0 * k) for k in range(8)]
+    gate.rest(first, True)
+    again = gate.rest([first[0], *(die(5, 20.0 * k, 90.0) for k in range(8))], True)
+    assert again is not None
+    assert again.is_certain
+    assert len(again.dice) == 8
+
+
+def test_a_throw_with_an_unclear_die_is_not_lost_though_one_lies_as_before() -> None:
+    gate = RollGate(3)
+    gate.rest([die(3, 40), die(5, 90), die(1, 150)], True)
+    leaning = replace(die(2, 70, p=0.5), seems=COCKED)
+    roll = gate.rest([die(3, 41), leaning, die(6, 120)], True)
+    assert roll is not None
+    assert len(roll.dice) == 3
+    assert roll.doubt == "a die is cocked: put it right or say what it shows"
+    assert gate.confirm() is None, "what it shows is to be said"
+    gate.counted()
+    assert gate.rest([die(3, 41), die(2, 70), leaning], True) is None, "most were left lying"
+
+
+def test_where_half_of_the_dice_were_left_lying_and_one_is_gone_nothing_was_thrown() -> None:
+    gate = RollGate(4)
+    lying = [die(3, 40), die(5, 90)]
+    gate.rest([*lying, die(1, 150), die(2, 200)], True)
+    assert gate.rest([*lying, die(6, 120)], True) is None
+
+
 def scene(*at: tuple[int, int], arm: bool = False) -> np.ndarray:
     picture = np.full((240, 320, 3), 60, np.uint8)
     for x, y in at:
@@ -273,6 +314,19 @@ class DimReadings(Readings):
             reading if self.calls >= self.least else replace(reading, faces={})
             for reading in super().__call__(picture)
         )
+
+
+@pytest.mark.parametrize(
+    ("read", "due"), [(Readings(), "_x_____x________"), (DimReadings(99), "_x_____xxxxxxxx_")]
+)
+def test_a_picture_is_about_to_be_read_while_what_was_rolled_comes_to_rest(
+    read: Readings, due: str
+) -> None:
+    watch, seen = RollWatch(read, 1), ""
+    for picture in [*[scene()] * 3, *FLYING, *[scene((200, 150))] * 9]:
+        watch.feed(picture)
+        seen += "x" if watch.is_about_to_read else "_"
+    assert seen == due
 
 
 def begun(read: Readings) -> RollWatch:
