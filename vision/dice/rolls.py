@@ -86,9 +86,9 @@ class RollGate:
             return miscounted((), self.awaited)
         if self.awaited not in (len(fresh), len(readings)):
             return self._miscounted(fresh, before, has_tumbled)
-        is_all = len(fresh) == self.awaited
-        if not is_all and 2 * len(fresh) <= self.awaited:
+        if 2 * len(fresh) <= self.awaited:
             return None  # most dice were left lying: it is no throw of all of them
+        is_all = len(fresh) == self.awaited
         thrown = fresh if is_all else tuple(readings)
         if not all(_is_sure(r) for r in thrown):
             return Roll(thrown, _unsure(thrown))

@@ -177,6 +177,9 @@ def test_dice_that_stay_are_no_part_of_a_roll() -> None:
     roll = gate.rest([die(4, 40), die(6, 100)], True)
     assert roll is not None
     assert [r.centre_mm[0] for r in roll.dice] == [100]
+    unclear = gate.rest([die(4, 40), die(6, 100), die(2, 150, p=0.5)], True)
+    assert unclear is not None
+    assert [r.best for r in unclear.dice] == [(Die("d6", 2), 0.5)]
 
 
 def test_a_cocked_die_is_asked_about() -> None:
