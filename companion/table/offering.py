@@ -8,7 +8,7 @@ and the rules say what that makes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import comb, prod
@@ -18,7 +18,7 @@ from companion.errors import IllegalAction
 from companion.rules.changes import change
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Layout, Pose, cell_name
-from companion.rules.places import as_aimed, as_meant
+from companion.rules.places import Pieces, as_aimed, as_meant
 from companion.table.sight import is_nudge
 from companion.table.snapshot import Offer
 
@@ -28,33 +28,39 @@ MOST_FACES = 6
 
 
 def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer, ...]:
-    """Return actions as what may be told the table, as people say it.
-
-    Those that would sound alike say what they point at; if that is the same, or nothing, exactly
-    where their piece goes.
-    """
+    """Return actions as what may be told the table, as people say it."""
     actions = sorted(actions, key=partial(game.order, state))
     exact = [game.describe(state, action) for action in actions]
     pieces = [game.pieces_of(action) for action in actions]
     before = game.layout(state)
-    said = [
-        as_meant(text, before.pieces, named["ship"]) if "ship" in named else text
-        for text, named in zip(exact, pieces, strict=True)
-    ]
-    times = Counter(said)
-    said = [
-        as_aimed(text, before.pieces, named["ship"])
-        if times[short] > 1 and "ship" in named
-        else short
-        for text, short, named in zip(exact, said, pieces, strict=True)
-    ]
-    times = Counter(said)
-    told = (short if times[short] == 1 else text for text, short in zip(exact, said, strict=True))
+    told = _told_apart(exact, pieces, before.pieces)
     written = [game.action_to_json(action) for action in actions]
     goals = map(partial(_goal, game, state, before), actions, written)
     printed = map(partial(game.printed, state), actions)
     losses = map(partial(game.loss, state), actions)
     return tuple(map(Offer, told, written, pieces, goals, printed, losses))
+
+
+def _told_apart(
+    exact: Sequence[str], pieces: Sequence[Mapping[str, int]], placed: Pieces
+) -> list[str]:
+    """Return what people say for exact texts, each of which names some pieces by field.
+
+    Those that would sound alike say what they point at; if that is the same, or nothing, exactly
+    where their piece goes.
+    """
+
+    def said(name: Callable[[str, Pieces, int], str], text: str, k: int) -> str:
+        return name(text, placed, pieces[k]["ship"]) if "ship" in pieces[k] else text
+
+    meant = [said(as_meant, text, k) for k, text in enumerate(exact)]
+    times = Counter(meant)
+    aimed = [
+        short if times[short] == 1 else said(as_aimed, text, k)
+        for k, (text, short) in enumerate(zip(exact, meant, strict=True))
+    ]
+    times = Counter(aimed)
+    return [short if times[short] == 1 else text for text, short in zip(exact, aimed, strict=True)]
 
 
 def _goal(
