@@ -15,7 +15,7 @@ from companion.cli.dice_ending import end
 from companion.cli.dice_lines import Terminal, say
 from companion.cli.dice_typed import ENOUGH, ask_about, roll_by_hand, words_in
 from companion.cli.files import read_table
-from companion.cli.play import PORT, interrupted_on_end, open_door, port_number
+from companion.cli.play import PORT, check_port, interrupted_on_end, open_door, port_number
 from companion.errors import AuditError, BadRolls, CameraUnavailable, HardwareError
 from companion.rules.dice import DieKind
 from companion.rules.words import listed
@@ -131,6 +131,8 @@ def run_dice(arguments: argparse.Namespace) -> int:
     checks = read_table(arguments.checks, read_checks) if arguments.checks else None
     if arguments.by_hand and (idle := _idle(arguments)):
         print(f"By hand no camera is looked at: {idle} left aside.", file=sys.stderr)
+    if arguments.phones is not None:  # before the trial: perhaps it is held there already
+        check_port(ANYWHERE, arguments.phones, _other_port(arguments.phones))
     folder = arguments.out or Path(f"dice-{kind.id}")
     look = _look(folder)
     # The camera first: if there is none, the trial stays as it was.
@@ -175,8 +177,12 @@ def open_phones(trial: KeptTrial, port: int, stack: ExitStack, *, sees_tray: boo
     from web.trial_page import create_trial_app
 
     serve = partial(PageServer, create_trial_app(trial, sees_tray=sees_tray))
-    instead = port + 1 if port < 65535 else port - 1
-    open_door(serve, ANYWHERE, port, stack, "The trial", f"--phones {instead}")
+    open_door(serve, ANYWHERE, port, stack, "The trial", _other_port(port))
+
+
+def _other_port(port: int) -> str:
+    """Say what to type where a port is taken."""
+    return f"--phones {port + 1 if port < 65535 else port - 1}"
 
 
 def _stay_open() -> None:

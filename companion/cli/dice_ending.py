@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def end(trial: KeptTrial) -> None:
     """Keep what was checked, seal the rolls, say the verdict, write the report.
 
-    The verdict is said, too, where the card refuses the seal.
+    The verdict is said, too, where the card refuses the seal. Where nothing was rolled, no folder
+    is left.
     """
     print()  # below the bar
     try:
@@ -35,8 +36,20 @@ def end(trial: KeptTrial) -> None:
         sealed = ""
         try:
             sealed = trial.end()
+            if not trial.rolls:
+                _sweep(trial.folder)
         finally:
             judge(trial.folder, sealed, trial.rolls, trial.checks)
+
+
+def _sweep(folder: Path) -> None:
+    """Take away the folder of a trial in which nothing was rolled, unless it holds other things."""
+    (folder / ROLLS).unlink(missing_ok=True)
+    for path in (folder / PICTURES, folder):
+        try:
+            path.rmdir()
+        except OSError:
+            return
 
 
 def keep_checks(folder: Path, kind: DieKind, checked: Counts) -> None:

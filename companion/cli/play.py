@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -221,18 +222,30 @@ def open_door(
     """Serve pages until the stack closes; print the address and its QR code; return it."""
     from web.address import table_address, terminal_qr
 
-    try:
+    with _telling_if_taken(host, port, otherwise):
         server = serve(host=host, port=port)
-    except OSError as error:
-        raise HardwareError(
-            f"port {port} on {host} cannot be opened ({error.strerror}): is Quarterdeck running "
-            f"already? Choose another with {otherwise}"
-        ) from error
     stack.enter_context(server)
     address = table_address(server.port, host)
     print(terminal_qr(address))
     print(f"{what} is open at {address}\n", flush=True)
     return address
+
+
+def check_port(host: str, port: int, otherwise: str) -> None:
+    """Raise `HardwareError` as `open_door` does if a port is taken, before anything is begun."""
+    with _telling_if_taken(host, port, otherwise):
+        socket.create_server((host, port)).close()
+
+
+@contextmanager
+def _telling_if_taken(host: str, port: int, otherwise: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise HardwareError(
+            f"port {port} on {host} cannot be opened ({error.strerror}): is Quarterdeck running "
+            f"already? Choose another with {otherwise}"
+        ) from error
 
 
 def tell_new_address(address: str, host: str) -> str:
