@@ -59,6 +59,13 @@ class Phones:
             kept = self._places.get(token, "watch") if table is self._table else "watch"
         return kept if kept == "host" else "watch"
 
+    def name(self, table: Table | None, token: str | None) -> str:
+        """Return who speaks by a phone: a captain, the host for all of them, or nobody knows."""
+        place = self.place(table, token)
+        if table is None or place == "watch":
+            return "a phone"
+        return "the host" if place == "host" else table.snapshot().seats[place].name
+
     def has_host(self, table: Table) -> bool:
         """Say whether some phone speaks for everybody at this table."""
         with self._lock:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from companion.audit import html
 from companion.audit.judging import audit
-from companion.audit.rolls import STANDS, DieRoll, together
+from companion.audit.rolls import STANDS, DieRoll, said_by, together
 from companion.audit.trial import Trial
 from companion.errors import StaleVersion
 from companion.rules.dice import FACE_NAMES, DieKind, die_words, face_name
@@ -35,6 +35,8 @@ class Around:
     """Whether it is held at an open table, where it may be ended by a phone."""
     sees_tray: bool = True
     """Whether there are pictures of the tray; else every roll is told."""
+    teller: str = "a phone"
+    """Who says what is told by the phone that asks."""
     watches: bool = False
     """Whether who asks only watches a battle that others fight: nothing is theirs to tell."""
 
@@ -105,6 +107,7 @@ class TrialPage:
             asked=trial.asked,
             at_once=ASKED_AT_ONCE,
             last=last,
+            said_by=said_by(last),
             is_read=all(die.picture and die.face is not None for die in last),
             cards=self._cards_of(moment, standing, trial),
             notes=html.HOW_TO_READ,
@@ -172,12 +175,12 @@ class TrialPage:
 
         ``{"moment": "...", "roll": number, "faces": [...]}``
         """
-        self.meant().answer(_roll_number(), _told_faces())
+        self.meant().answer(_roll_number(), _told_faces(), self._around().teller)
         return self.moment()
 
     def put_right(self) -> Response:
         """Say what all dice of a throw show that was misread: the same as `answer`."""
-        self.meant().put_right(_roll_number(), _told_faces())
+        self.meant().put_right(_roll_number(), _told_faces(), self._around().teller)
         return self.moment()
 
     def dismiss(self) -> Response:
@@ -190,7 +193,7 @@ class TrialPage:
         (trial, version), faces = self._at_moment(), _told_faces()
         if len(faces) != trial.plan.at_once:
             raise WebError(400, "malformed", f"{trial.plan.at_once} are thrown at once.")
-        trial.tell(faces, version)
+        trial.tell(faces, version, self._around().teller)
         return self.moment()
 
     def take_back(self) -> Response:

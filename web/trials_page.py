@@ -119,8 +119,10 @@ class TrialsPage:
             self._phones.check_plays(self._live.refresh(), "put a die on trial")
 
     def _around(self) -> Around:
-        watches = not self._phones.may_disturb(self._live.refresh(), phone_token())
-        return Around(sees_tray=self._house.set_up.has_tray, watches=watches)
+        table, has_tray = self._live.refresh(), self._house.set_up.has_tray
+        watches = not self._phones.may_disturb(table, phone_token())
+        name = self._phones.name(table, phone_token())
+        return Around(sees_tray=has_tray, teller=name, watches=watches)
 
 
 def _plan() -> Plan:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from companion.audit import words
 from companion.audit.judging import FAIR, LOADED, DieAudit, Group
 from companion.audit.plots import counts_plot, path_plot
-from companion.audit.rolls import STANDS, DieRoll, together
+from companion.audit.rolls import STANDS, DieRoll, said_by, together
 from companion.rules.dice import die_words
 
 HOW_TO_READ = (
@@ -161,9 +161,8 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
         shown += f", seemed {escape(die.seems)}"
     if die.p is not None:
         shown += f' <span class="sure">{sure_words(die.p)}</span>'
-    if die.confirmed_by:
-        done = "put right" if die.misread else "confirmed"
-        shown += f", {done} by {escape(die.confirmed_by)}"
+    if said := said_by([die]):
+        shown += f", {escape(said)}"
     image = ""
     if die.picture:
         seen = (

@@ -19,6 +19,7 @@ from companion.rules.dice import (
     face_name,
     parse_kind,
 )
+from companion.rules.words import listed
 
 STANDS, CORRECTED, TAKEN_BACK = "stands", "corrected", "taken back"
 STATUSES = (STANDS, CORRECTED, TAKEN_BACK)
@@ -64,7 +65,7 @@ class DieRoll:
     """What it seemed to the camera (``"cocked"``), if that was not sure; empty: it was sure, or did
     not say."""
     confirmed_by: str = ""
-    """Who said that it is right; empty: nobody was asked."""
+    """Who said what it shows; empty: nobody was asked, or told it at the keyboard."""
     status: str = STANDS
     picture: str = ""
     """Name of the evidence picture."""
@@ -151,6 +152,16 @@ class Choice:
         for called, kind in KINDS_BY_NAME.items():
             die = die.replace(f" {called} ", f" {kind} ")
         return roll.kind.id in die.split()
+
+
+def said_by(dice: Iterable[DieRoll]) -> str:
+    """Say what people did who said what dice of a throw show, and who; empty: nobody did."""
+    told = [die for die in dice if die.confirmed_by]
+    if not told:
+        return ""
+    is_read = any(die.read is not None for die in told)
+    done = "put right" if any(die.misread for die in told) else "confirmed" if is_read else "told"
+    return f"{done} by {listed(dict.fromkeys(die.confirmed_by for die in told))}"
 
 
 def together(rolls: Iterable[DieRoll]) -> Iterator[list[DieRoll]]:

@@ -35,7 +35,7 @@ COLUMNS: Mapping[str, str] = {
     "read": "what the camera took it for; empty: told by people",
     "p": "how sure the camera was, 0 to 1",
     "seems": "why it was not: cocked, half-hidden, stacked, no die or unclear; empty: it was sure",
-    "confirmed_by": "who said that it is right",
+    "confirmed_by": "who said what it shows",
     "status": "stands, corrected or taken back; only what stands is counted",
     "picture": "name of the evidence picture",
     "box": "where the die lies in the picture of the tray: x y width height, pixels",

@@ -98,15 +98,15 @@ class Trial(Protocol):
         """Return the picture of one of its dice, JPEG; `number` counts them from 1."""
         ...
 
-    def answer(self, roll: int, faces: Sequence[int]) -> None:
-        """Take somebody's word for the dice of a throw that is asked about, in their order.
+    def answer(self, roll: int, faces: Sequence[int], by: str) -> None:
+        """Take the word of who is named for the dice of a throw that is asked about, in order.
 
         Raises `AuditError` if it is not asked about any more, or no die shows that.
         """
         ...
 
-    def put_right(self, roll: int, faces: Sequence[int]) -> None:
-        """Take somebody's word for all dice of a throw that was read, in their order.
+    def put_right(self, roll: int, faces: Sequence[int], by: str) -> None:
+        """Take the word of who is named for all dice of a throw that was read, in order.
 
         Raises `AuditError` if they do not stand, or no die shows that.
         """
@@ -116,8 +116,10 @@ class Trial(Protocol):
         """Take somebody's word that it was no roll. Raises `AuditError` likewise."""
         ...
 
-    def tell(self, faces: Sequence[int], version: int | None = None) -> None:
+    def tell(self, faces: Sequence[int], version: int | None = None, by: str = "") -> None:
         """Count a throw that somebody tells who has seen this version (if it matters).
+
+        `by` is who does, if that is on a phone.
 
         Raises `AuditError` if no such dice are thrown, `StaleVersion` if something is newer.
         """

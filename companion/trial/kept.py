@@ -28,6 +28,9 @@ from companion.trial.lessons import MOST
 from companion.trial.throws import Thrown, counted_faces, entered, is_same_throw, matched
 from companion.trial.voice import ALARM, SILENT, TORN, Voice
 
+KEYBOARD = "the keyboard"
+"""Who has said what dice show, if that was typed."""
+
 
 class KeptTrial:
     """The rolls of one die.
@@ -55,7 +58,6 @@ class KeptTrial:
         voice: Voice = SILENT,
     ) -> None:
         self.plan, self.folder, self._voice, self._clock = plan, folder, voice, clock
-        self._teller = plan.captain or "the roller"
         self.checks: ReaderChecks = checks or {}
         self._fair = partial(fair_die, kind=plan.kind, checks=self.checks.get(plan.kind.id))
         self.checked: Counts = {}
@@ -156,8 +158,8 @@ class KeptTrial:
                 return dice[number - 1].crop or None if 0 < number <= len(dice) else None
             return self._kept.crop(roll, number)
 
-    def answer(self, roll: int, faces: Sequence[int]) -> None:
-        """Take somebody's word for the dice of a throw that is asked about, in their order.
+    def answer(self, roll: int, faces: Sequence[int], by: str) -> None:
+        """Take the word of who is named for the dice of a throw that is asked about, in order.
 
         Raises `AuditError` if it is not asked about any more, or no die shows that.
         """
@@ -168,13 +170,13 @@ class KeptTrial:
             self._check_faces(faces)
             thrown = self._passed_over(roll)
             if thrown is None:
-                self._fill([die for die in self.unread if die.roll == roll], faces)
+                self._fill([die for die in self.unread if die.roll == roll], faces, by)
                 return
-            self._keep(thrown, faces, self._teller)
+            self._keep(thrown, faces, by)
             self.on_answered()
 
-    def put_right(self, roll: int, faces: Sequence[int]) -> None:
-        """Take somebody's word for all dice of a throw that the camera read, in their order.
+    def put_right(self, roll: int, faces: Sequence[int], by: str) -> None:
+        """Take the word of who is named for all dice of a throw that the camera read, in order.
 
         What it took them for stays. Raises `AuditError` if they do not stand, or no die shows that.
         """
@@ -183,7 +185,7 @@ class KeptTrial:
             dice = [die for die in self._file.standing if die.roll == roll]
             if len(dice) != len(faces) or not all(die.picture for die in dice):
                 raise AuditError(f"roll {roll} does not stand as it did: look again")
-            self._fill(dice, faces)
+            self._fill(dice, faces, by)
 
     def dismiss(self, roll: int) -> None:
         """Take somebody's word that it was no roll. Raises `AuditError` as `answer` does."""
@@ -223,8 +225,10 @@ class KeptTrial:
         if version not in (None, self.version):
             raise StaleVersion("Something was rolled meanwhile.")
 
-    def tell(self, faces: Sequence[int], version: int | None = None) -> None:
+    def tell(self, faces: Sequence[int], version: int | None = None, by: str = "") -> None:
         """Count a throw that somebody tells who has seen this version (if it matters).
+
+        `by` is who does, if that is on a phone.
 
         Raises `AuditError` if no such dice are thrown, `StaleVersion` if something is newer.
         """
@@ -232,18 +236,19 @@ class KeptTrial:
         with self._lock:
             self._check_seen(version)
             self._settle()  # it was thrown before
-            self._add(entered(self.plan, self._file.next_roll, self._clock(), faces))
+            number, source = self._file.next_roll, "phone" if by else "table"
+            told = entered(self.plan, number, self._clock(), faces, confirmed_by=by)
+            self._add([replace(die, source=source) for die in told])
             self.on_answered()
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
-        """Take somebody's word for the dice of a roll that are meant, in any order."""
+        """Take what is typed for the dice of a roll that are meant, in any order."""
         dice = self.told_of(roll, len(faces))
-        self._fill(dice, matched(faces, [die.read for die in dice]))
+        self._fill(dice, matched(faces, [die.read for die in dice]), KEYBOARD)
 
-    def _fill(self, dice: Sequence[DieRoll], faces: Sequence[int]) -> None:
+    def _fill(self, dice: Sequence[DieRoll], faces: Sequence[int], by: str) -> None:
         told = [
-            replace(die, face=face, confirmed_by=self._teller)
-            for die, face in zip(dice, faces, strict=True)
+            replace(die, face=face, confirmed_by=by) for die, face in zip(dice, faces, strict=True)
         ]
         with self._lock:
             self._enter(dice, told)
@@ -270,7 +275,7 @@ class KeptTrial:
         with self._lock:
             self._settle(thrown)
             told = [die.face for die in thrown.dice] if truth is None else list(truth)
-            self._keep(thrown, told, "" if truth is None else self._teller)
+            self._keep(thrown, told, "" if truth is None else KEYBOARD)
 
     def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
         """Write down dice that show what is told, ``None``: unread, and keep their pictures.

@@ -102,7 +102,7 @@ def test_a_misread_die_is_put_right_by_one_tap(phone: Phone, trial: KeptTrial) -
     dice.nth(0).get_by_role("radio", name="12").check()
 
     # Another phone is quicker, about another die: what was not tapped here is as it says.
-    trial.put_right(1, [17, 4])
+    trial.put_right(1, [17, 4], "Anne")
     wake(phone)
     expect(dice.nth(1).get_by_role("radio", name="4", exact=True)).to_be_checked()
     expect(dice.nth(0).get_by_role("radio", name="12")).to_be_checked()
@@ -118,7 +118,7 @@ def test_who_was_slower_is_told_so(phone: Phone, trial: KeptTrial) -> None:
     phone.page.get_by_role("radio", name="5", exact=True).check()
     phone.foresee("Failed to load resource")
     phone.page.route("**/api/trial/moment", lambda route: route.abort())
-    trial.answer(1, [20])
+    trial.answer(1, [20], "Anne")
     phone.page.get_by_role("button", name="That is what it shows").tap()
     refused = phone.page.locator("#refused")
     expect(refused).to_contain_text("somebody was quicker")

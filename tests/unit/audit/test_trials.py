@@ -30,7 +30,7 @@ from companion.cli.dice_typed import fill_in, parse_faces
 from companion.errors import AuditError, CameraUnavailable
 from companion.ledger.events import picture_digest
 from companion.rules.dice import DieKind
-from companion.trial.kept import KeptTrial
+from companion.trial.kept import KEYBOARD, KeptTrial
 from companion.trial.plans import keep_plan
 from companion.trial.throws import ReadFace, Thrown
 from tests.unit.audit.heard import trial_of
@@ -190,6 +190,17 @@ def test_nothing_told_is_nothing_judged(
     told = capsys.readouterr().out
     assert "there is nothing to take back" in told
     assert "No rolls were counted." in told
+    assert not Path("dice-whale").exists()
+
+
+def test_a_folder_with_other_things_is_left_where_nothing_was_rolled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("mine").mkdir()
+    Path("mine/tray.jpg").write_bytes(b"a tray")
+    type_in(monkeypatch, "q")
+    assert main(["dice", "--die", "d6", "--by-hand", "--out", "mine"]) == 0
+    assert [path.name for path in Path("mine").iterdir()] == ["tray.jpg"]
 
 
 @pytest.mark.parametrize(
@@ -599,7 +610,7 @@ def test_what_the_camera_could_not_read_can_be_told_afterwards(
     assert "3 dice are rolled at once, not 1" in told
     assert "2 dice are rolled at once, not 1" in told
     assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in told
-    by = [(3, 3, ""), (6, 2, "Mary"), (2, 2, "Mary"), (1, 1, ""), (1, 1, ""), (1, 1, "")]
+    by = [(3, 3, ""), (6, 2, KEYBOARD), (2, 2, KEYBOARD), (1, 1, ""), (1, 1, ""), (1, 1, "")]
     assert kept() == by
     assert verify_export(Path("mine/rolls.csv").read_text("utf-8"))
 
@@ -653,7 +664,7 @@ def test_who_is_there_is_asked_for_the_die_that_is_not_seen(
     how = "What the ? shows (Enter: nobody knows, n: no roll): "
     assert prompts == [f"\n{FEW}.\nI read 4 6 ?. {how}"] * 2
     assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in capsys.readouterr().out
-    assert kept() == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
+    assert kept() == [(4, 4, KEYBOARD), (6, 6, KEYBOARD), (5, None, KEYBOARD)]
 
 
 @pytest.mark.parametrize("typed", [[""], []])
@@ -682,7 +693,7 @@ def test_what_is_told_afterwards_goes_to_the_dice_that_were_read_so(trial: KeptT
     pass_by(trial, too_few(4, 6), seen(1, 1, 1, at=300))
     end(trial)
     trial_of(D6, Path("mine"), 10, "Anne").fill_in(1, [6, 5, 4])
-    assert kept()[:3] == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
+    assert kept()[:3] == [(4, 4, KEYBOARD), (6, 6, KEYBOARD), (5, None, KEYBOARD)]
 
 
 def test_only_what_is_read_for_sure_is_checked(
@@ -697,8 +708,8 @@ def test_only_what_is_read_for_sure_is_checked(
 @pytest.mark.parametrize(
     ("typed", "counted"),
     [
-        (["4"], [(4, None, "Anne")]),
-        (["9", "4"], [(4, None, "Anne")]),  # "?" is no answer
+        (["4"], [(4, None, KEYBOARD)]),
+        (["9", "4"], [(4, None, KEYBOARD)]),  # "?" is no answer
         (["n"], [(None, None, "")]),  # struck through
         ([], []),
     ],
@@ -723,7 +734,7 @@ def test_checking_asks_after_every_roll_and_counts_the_errors(
     for thrown in (seen(5), seen(5), seen(5), seen(None)):
         count_roll(trial, thrown, is_check=True, can_ask=True)
     end(trial)
-    assert kept() == [(5, 5, "Anne"), (6, 5, "Anne"), (None, 5, ""), (2, None, "Anne")]
+    assert kept() == [(5, 5, KEYBOARD), (6, 5, KEYBOARD), (None, 5, ""), (2, None, KEYBOARD)]
     checks = Path("mine/checks.csv")
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 1, (6, 5): 1}}
     again = trial_of(D6, Path("mine"), 10)
@@ -741,7 +752,7 @@ def test_who_checks_several_dice_tells_them_in_any_order(
     type_in(monkeypatch, "5 6 3")
     count_roll(trial, seen(6, 1, 3), is_check=True, can_ask=True)
     end(trial)
-    assert kept() == [(6, 6, "Anne"), (5, 1, "Anne"), (3, 3, "Anne")]
+    assert kept() == [(6, 6, KEYBOARD), (5, 1, KEYBOARD), (3, 3, KEYBOARD)]
     counts = {(6, 6): 1, (5, 1): 1, (3, 3): 1}
     assert read_checks(Path("mine/checks.csv").read_text("utf-8")) == {"d6": counts}
 
@@ -1019,9 +1030,9 @@ def test_what_the_camera_misread_is_put_right_afterwards(
     told = capsys.readouterr().out
     assert "taken back: what was told of roll 1" in told
     assert "roll 1 shows 3 2 5" in told
-    by = [(3, 3, "Mary"), (2, 2, "Mary"), (5, 4, "Mary"), *[(1, 1, "")] * 3]
+    by = [(3, 3, KEYBOARD), (2, 2, KEYBOARD), (5, 4, KEYBOARD), *[(1, 1, "")] * 3]
     assert kept() == by
-    told = '<b>5</b> read as 4 <span class="sure">97.0 %</span>, put right by Mary'
+    told = '<b>5</b> read as 4 <span class="sure">97.0 %</span>, put right by the keyboard'
     assert told in Path("mine/report.html").read_text("utf-8")
     again = trial_of(D6, Path("mine"), 10)
     assert [lesson.die.face for lesson in again.lessons] == [5]
@@ -1081,14 +1092,14 @@ def test_what_cannot_be_written_is_not_taken_in_and_may_be_tried_again(
         for change in (
             lambda: trial.tell([6]),
             lambda: trial.take(seen(6, at=300)),
-            lambda: trial.answer(2, [4, 5]),
+            lambda: trial.answer(2, [4, 5], "Anne"),
             trial.take_back,
         ):
             with pytest.raises(AuditError, match="No space left"):
                 change()
     assert [roll.face for roll in trial.rolls] == [3]
     assert not list(Path("mine").glob("*.new")), "half a file is in the way on a full card"
-    trial.answer(2, [4, 5])
+    trial.answer(2, [4, 5], "Anne")
     trial.take(seen(6, at=300))
     end(trial)
     assert [face for face, _, _ in kept()] == [3, 4, 5, 6]

@@ -407,7 +407,7 @@ def test_a_tray_that_is_shown_elsewhere_is_read_anew(table: Table) -> None:
     table.see(scene(), scene(250))
     trial = table.trials.now
     assert trial is not None
-    trial.answer(1, [5])
+    trial.answer(1, [5], "Anne")
     assert len(trial.lessons) == 1
     table.see(scene(220, x=90))
     assert table.shown == [5, 4]
@@ -439,7 +439,7 @@ def test_a_doubtful_roll_is_vouched_for_or_told(table: Table) -> None:
     table.see(scene(), scene(250))
     assert table.trials.now is not None
     (asked,) = table.trials.now.asked
-    table.trials.now.answer(asked.roll, [5])
+    table.trials.now.answer(asked.roll, [5], "Anne")
     table.see(scene(250), scene(), scene(220))
     assert table.shown == [5, 4]
 
@@ -467,7 +467,7 @@ def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
     def slowly(watch: TrayWatch, picture: np.ndarray, time_s: float) -> Thrown | None:
         thrown = feed(watch, picture, time_s)
         if thrown is not None and what == "answer":
-            trial.answer(asked.roll, [4])
+            trial.answer(asked.roll, [4], "Anne")
         elif thrown is not None:
             trial.dismiss(asked.roll)
         return thrown
@@ -489,7 +489,7 @@ def test_a_throw_can_be_vouched_for_though_the_one_before_is_told_while_it_is_re
 
     def slowly(watch: TrayWatch, picture: np.ndarray, time_s: float) -> Thrown | None:
         if (thrown := feed(watch, picture, time_s)) is not None:
-            trial.answer(2, [4])
+            trial.answer(2, [4], "Anne")
         return thrown
 
     with monkeypatch.context() as meanwhile:
@@ -512,7 +512,7 @@ def test_what_the_button_said_while_the_card_had_no_room_counts_once(
         table.trials.vouch()
         table.see(scene(220, x=150))
     if is_told:
-        trial.answer(2, [4])
+        trial.answer(2, [4], "Anne")
     table.see(scene(220, x=150))
     assert table.shown == [4, 4]
 

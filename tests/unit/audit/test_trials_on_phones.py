@@ -81,7 +81,7 @@ def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evenin
     assert evening.client.get("/trial/throw/1-3.jpg").status_code == 404
     assert evening.say("answer", roll=1, faces=[6, 4]) == 200
     assert evening.shown == [6, 4]
-    assert {roll.confirmed_by for roll in trial.rolls} == {"Anne"}
+    assert {roll.confirmed_by for roll in trial.rolls} == {"a phone"}
     assert (evening.answered, trial.asked) == (1, [])
     assert [lesson.die.face for lesson in trial.lessons] == [4]
     trial.take(thrown(1, 1, x=200))
@@ -99,7 +99,7 @@ def test_a_throw_that_was_misread_is_put_right_and_learnt(evening: Evening) -> N
     assert 'data-roll="2">' in evening.page()
     assert evening.say("put-right", roll=1, faces=[3, 6]) == 200
     dice = [(die.face, die.read, die.confirmed_by) for die in trial.rolls[:2]]
-    assert dice == [(3, 3, "Anne"), (6, 5, "Anne")]
+    assert dice == [(3, 3, "a phone"), (6, 5, "a phone")]
     assert [lesson.die.face for lesson in trial.lessons] == [6]
     assert evening.say("back") == 200
     assert evening.shown == [3, 5, 2, 2]
@@ -266,12 +266,13 @@ def test_a_die_that_is_not_seen_has_no_picture(evening: Evening) -> None:
 
 def test_a_roll_that_nobody_asks_about_is_no_answer(evening: Evening) -> None:
     with pytest.raises(AuditError, match="not asked about any more"):
-        evening.trial.answer(3, [1])
+        evening.trial.answer(3, [1], "Anne")
 
 
 def test_a_port_that_is_taken_is_told_with_another_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The trial is perhaps held there: its folder must stay as it is, and none be begun."""
     monkeypatch.chdir(tmp_path)
     with socket() as taken:
         taken.bind(("0.0.0.0", 0))
@@ -279,6 +280,7 @@ def test_a_port_that_is_taken_is_told_with_another_one(
         port = taken.getsockname()[1]
         assert main(["dice", "--die", "d6", "--by-hand", "--phones", str(port)]) == 2
     assert f"Choose another with --phones {port + 1}" in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("port", "other"), [(65534, 65535), (65535, 65534)])

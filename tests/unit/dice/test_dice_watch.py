@@ -297,7 +297,7 @@ def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
     def slowly(watch: TrayWatch, picture: np.ndarray, time_s: float) -> Thrown | None:
         thrown = feed(watch, picture, time_s)
         for asked in trial.asked if thrown is not None else ():
-            trial.answer(asked.roll, [4])
+            trial.answer(asked.roll, [4], "Anne")
         return thrown
 
     monkeypatch.setattr(TrayWatch, "feed", slowly)
@@ -533,7 +533,7 @@ def test_the_last_die_that_a_phone_tells_ends_the_trial(
     film = Film([*EMPTY, *[scene((40, 40, 250))] * 20])
     arguments = Namespace(dice=1, camera="film", buttons=False, phones=8080, check=False)
     trial = trial_of(D6, tmp_path / "mine", 1)
-    film.before_last.append(lambda: trial.answer(1, [5]))
+    film.before_last.append(lambda: trial.answer(1, [5], "Anne"))
     dice_cli.watch_tray(trial, watch_of(film, monkeypatch), arguments)
     assert [roll.face for roll in trial.rolls] == [5]
     assert len(film._left) == 2, "nobody need throw once more"

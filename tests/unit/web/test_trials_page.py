@@ -282,6 +282,32 @@ def test_an_onlooker_sees_a_trial_and_is_offered_nothing_that_is_refused(evening
     assert not any(offer in page for offer in offers)
 
 
+@pytest.mark.parametrize(("place", "teller"), [(1, "Bob"), ("host", "the host"), (None, "a phone")])
+def test_who_told_or_put_right_a_throw_is_kept_and_shown(
+    evening: Evening, place: object, teller: str
+) -> None:
+    """Whoever did, the captain who rolls was noted."""
+    evening.house.now = FakeTable()
+    evening.page()  # gives the phone its token
+    told = {"type": "take_seat", "seat": place}
+    assert evening.client.post("/api/command", json=told).status_code == 200
+    assert evening.say("begin", **PLAN) == 200
+    assert evening.say("tell", faces=[3]) == 200
+    assert f"Told by {teller}." in evening.page()
+    trial = evening.trials.now
+    assert trial is not None
+    trial.take(Thrown((ReadFace(4, 0.99, (1, 2, 30, 40), ""),), "", b"a tray"))
+    assert f" by {teller}." not in evening.page()
+    assert evening.say("put-right", roll=2, faces=[5]) == 200
+    assert f"Put right by {teller}." in evening.page()
+    assert evening.client.get("/trial/rolls.csv").text.count(f",{teller},") == 2
+    kept = [(roll.source, roll.confirmed_by, roll.captain) for roll in trial.rolls]
+    assert kept == [("phone", teller, "Anne"), ("camera", teller, "Anne")]
+    trial.pass_over(Thrown((ReadFace(None, 0.0, None, ""),), "it leans", b""))
+    assert evening.say("answer", roll=3, faces=[6]) == 200
+    assert trial.rolls[-1].confirmed_by == teller
+
+
 def test_another_site_begins_nothing(evening: Evening) -> None:
     answer = evening.client.post(
         "/api/trial/begin", json=PLAN, headers={"Origin": "http://evil.example"}
