@@ -73,9 +73,10 @@ class TrayCamera:
             if is_copy:
                 say(f"not counted: picture {frame.id} is the same as one before")
             elif digest not in before:
-                if is_new and len(seen) == 1:
+                thrown = self.watch.take_alone(picture, stored, frame.id)
+                if is_new and len(seen) == 1 and thrown.doubt:
                     self._check_count(picture, frame.id)
-                yield self.watch.take_alone(picture, stored, frame.id)
+                yield thrown
 
     def _check_count(self, picture: Image, name: str) -> None:
         """Refuse the first picture if it shows more dice than are said to be thrown at once.

@@ -215,6 +215,20 @@ def test_who_forgot_how_many_dice_are_thrown_is_told_before_a_folder_is_counted(
     assert len(roll_of(1, Film([one, two]), monkeypatch, "folder:mine")) == 2
 
 
+def test_a_plain_picture_of_a_folder_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one was read twice, to count its dice."""
+    read_so_far = list[np.ndarray]()
+
+    def read_noted(picture: np.ndarray) -> tuple[DieReading, ...]:
+        read_so_far.append(picture)
+        return read(picture)
+
+    film = Film([scene((40, 40, 220)), scene((200, 100, 240))])
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read_noted)))
+    rolls = dice_camera.TrayCamera(D6, Namespace(dice=1, camera="folder:mine")).rolls()
+    assert [len(read_so_far) for _ in rolls] == [1, 2]
+
+
 def test_pictures_of_a_folder_that_were_counted_before_are_passed_over(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
