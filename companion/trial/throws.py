@@ -109,8 +109,8 @@ def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:
 
     Those that are as they were read stay with their dice, so that each keeps its own picture.
 
-    >>> matched([4, 5, 6], [6, 4, None]), matched([6, 2], [2, 2])
-    ([6, 4, 5], [6, 2])
+    >>> matched([4, 5, 6], [6, 4, None]), matched([6, 2], [2, 2]), matched([2, 2], [2, 5])
+    ([6, 4, 5], [6, 2], [2, 2])
     """
     left = list(faces)
     found: list[int | None] = [None] * len(read)

@@ -559,6 +559,13 @@ def test_of_a_throw_that_was_half_read_the_plain_dice_count(trial: KeptTrial) ->
     assert [roll.roll for roll in rolls] == [1, 1, 1, 2, 2, 2]
 
 
+def test_a_die_that_shows_no_face_of_its_kind_costs_not_the_others() -> None:
+    trial = trial_of(find_kind("d6", (1, 2, 3)), Path("mine"), 10)
+    pass_by(trial, seen(3, 5))
+    end(trial)
+    assert [(face, read) for face, read, _ in kept()] == [(3, 3), (None, None)]
+
+
 def test_what_may_be_no_roll_is_unread_as_a_whole(trial: KeptTrial) -> None:
     pass_by(trial, seen(3, 4, doubt=PUT_BACK), seen(1, 2, at=300))
     end(trial)
