@@ -233,8 +233,9 @@ def open_door(
 
 def check_port(host: str, port: int, otherwise: str) -> None:
     """Raise `HardwareError` as `open_door` does if a port is taken, before anything is begun."""
-    with _telling_if_taken(host, port, otherwise):
-        socket.create_server((host, port)).close()
+    with _telling_if_taken(host, port, otherwise), socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server does
+        probe.bind((host, port))
 
 
 @contextmanager

@@ -126,7 +126,7 @@ def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:
 
 
 def is_same_throw(before: Thrown, now: Thrown) -> bool:
-    """Say whether most of the dice lie where they lay, and show the same as far as that is sure."""
+    """Say whether half of the dice lie where they lay, and show the same as far as that is sure."""
     seen = [die for die in before.dice if die.box is not None]
     still = [die for die in seen if any(_lies_still(die, other) for other in now.dice)]
     return bool(seen) and 2 * len(still) >= len(seen)

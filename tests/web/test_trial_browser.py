@@ -57,6 +57,8 @@ def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, trial: KeptTrial) -
     phone.open()
     page = phone.page
     expect(page.get_by_text("Nothing has been counted yet")).to_be_visible()
+    expect(page.locator("#link")).to_have_text("live")
+    assert page.locator(".brand").evaluate("brand => brand.scrollWidth <= brand.clientWidth")
     trial.take(thrown(17, 3))
     wake(phone)
     expect(page.get_by_role("heading", name="d20: 2 of 300")).to_be_visible()

@@ -279,7 +279,9 @@ def test_a_port_that_is_taken_is_told_with_another_one(
         taken.listen()
         port = taken.getsockname()[1]
         assert main(["dice", "--die", "d6", "--by-hand", "--phones", str(port)]) == 2
-    assert f"Choose another with --phones {port + 1}" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "cannot be opened (Address already in use): is" in told
+    assert f"Choose another with --phones {port + 1}" in told
     assert not any(tmp_path.iterdir())
 
 
