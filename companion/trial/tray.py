@@ -32,7 +32,7 @@ AROUND, CROP_PX = 1.25, 144
 """Picture of a die alone: so much wider than the die, and its side in pixels."""
 UNSEEN = ReadFace(None, 0.0, None, "", is_sure=False)
 """A die that was rolled, and is not seen."""
-IN_THE_BEGINNING = "not counted: what lay in the tray when I began"
+IN_THE_BEGINNING = "not counted: what lay in the tray when I began to look"
 
 
 @dataclass(frozen=True, slots=True)

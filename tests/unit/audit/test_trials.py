@@ -652,17 +652,6 @@ def test_a_die_that_comes_to_be_seen_makes_the_throw_whole(trial: KeptTrial) -> 
     assert [face for face, _, _ in kept()] == [6, 5, 4]
 
 
-@pytest.mark.parametrize(("dice", "counted"), [(2, 2), (3, 6)])
-def test_where_half_of_the_dice_lie_still_it_is_the_same_throw(
-    trial: KeptTrial, dice: int, counted: int
-) -> None:
-    doubtful = seen(*[None] * dice, doubt=COCKED)
-    moved = Thrown((doubtful.dice[0], *seen(*[5] * (dice - 1), at=300).dice), "", b"a picture")
-    pass_by(trial, doubtful)
-    trial.take(moved, [4] * dice)
-    assert len(kept()) == counted
-
-
 def test_a_throw_of_which_nothing_was_seen_is_no_other_throw(trial: KeptTrial) -> None:
     nothing = Thrown((ReadFace(None, 0.0, None, "", is_sure=False),), "I see 0 dice", b"")
     pass_by(trial, nothing, seen(4))

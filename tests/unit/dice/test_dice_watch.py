@@ -99,7 +99,7 @@ def test_what_lies_in_the_tray_at_the_beginning_was_not_rolled(
 ) -> None:
     film = Film([*[scene((40, 40, 220))] * 4, *EMPTY, *[scene((200, 100, 240))] * 4])
     assert told(watch_of(film, monkeypatch).rolls()) == [(6, True)]
-    assert capsys.readouterr().out == "not counted: what lay in the tray when I began\n"
+    assert capsys.readouterr().out == "not counted: what lay in the tray when I began to look\n"
 
 
 def test_a_die_that_tumbles_to_the_same_face_is_another_roll(

@@ -299,7 +299,9 @@ def test_who_told_or_put_right_a_throw_is_kept_and_shown(
     trial.take(Thrown((ReadFace(4, 0.99, (1, 2, 30, 40), ""),), "", b"a tray"))
     assert f" by {teller}." not in evening.page()
     assert evening.say("put-right", roll=2, faces=[5]) == 200
-    assert f"Put right by {teller}." in evening.page()
+    page = evening.page()
+    assert '<b>5</b> <span class="misread">read as 4</span>' in page
+    assert f"Put right by {teller}." in page
     assert evening.client.get("/trial/rolls.csv").text.count(f",{teller},") == 2
     kept = [(roll.source, roll.confirmed_by, roll.captain) for roll in trial.rolls]
     assert kept == [("phone", teller, "Anne"), ("camera", teller, "Anne")]
