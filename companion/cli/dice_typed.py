@@ -59,7 +59,7 @@ def fill_in(trial: KeptTrial, text: str) -> None:
     told = len(words_in(shown))
     dice = trial.told_of(int(number), told) if number.isdecimal() else []
     if not dice:
-        print(f"roll {number} is none that the camera has seen")
+        print(f"there is no roll {number} that stands and that the camera has seen")
         return
     if shown == "n":
         trial.strike(dice[0].roll)

@@ -201,9 +201,12 @@ class KeptTrial:
         """Keep a throw that was no roll, struck through: who was mistaken takes that back."""
         with self._lock:
             self._settle(thrown)
-            number = self._file.next_roll
-            self._keep(thrown, [None] * len(thrown.dice))
-            self.strike(number)
+            dice = self._dice_of(thrown, [None] * len(thrown.dice))
+            struck = [replace(die, status=TAKEN_BACK) for die in dice]
+            self._file.add(struck)
+            self._entries += [None, (dice, struck)]
+            self.doubtful, self.version = None, self.version + 1
+        self.say(f"roll {dice[0].roll} was none")
 
     def _check_faces(self, faces: Iterable[int]) -> None:
         if not set(faces) <= set(self.plan.kind.values):
@@ -282,12 +285,18 @@ class KeptTrial:
 
         Then no throw is in doubt any more.
         """
-        name = self._kept.write_pictures(thrown)
-        number, now = self._file.next_roll, self._clock()
-        dice = entered(self.plan, number, now, told, thrown.dice, name, confirmed)
+        dice = self._dice_of(thrown, told, confirmed)
         self._add(dice)
         self.doubtful = None  # not before it is on the card
         self.lessons.extend(self._kept.lessons(dice))
+
+    def _dice_of(
+        self, thrown: Thrown, told: Sequence[int | None], confirmed: str = ""
+    ) -> list[DieRoll]:
+        """Keep the pictures of a throw; return its dice as they are written down next."""
+        name = self._kept.write_pictures(thrown)
+        number, now = self._file.next_roll, self._clock()
+        return entered(self.plan, number, now, told, thrown.dice, name, confirmed)
 
     def count(
         self, thrown: Thrown, asked: Thrown | None = None, truth: Sequence[int] | None = None

@@ -765,16 +765,19 @@ def test_who_checks_several_dice_tells_them_in_any_order(
 
 
 def test_what_was_no_roll_is_kept_struck_through_with_its_picture(
-    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It left no trace; of a folder it was asked about each time that was gone on with."""
     type_in(monkeypatch, "n")
     assert count_roll(trial, seen(3, doubt="it was put back"), is_check=False, can_ask=True)
+    assert capsys.readouterr().out == "roll 1 was none\n", "there was a bell, and evidence of it"
     (roll,) = trial.rolls
     assert (roll.status, roll.read, trial.read) == (TAKEN_BACK, 3, 0)
     assert list(trial.digests) == [picture_digest(b"a picture")]
     trial.take_back()
     assert [asked.roll for asked in trial.asked] == [1]
+    trial.take_back()
+    assert (trial.asked, trial.rolls[0].status) == ([], TAKEN_BACK)
 
 
 def check_once(kind: DieKind, face: int) -> KeptTrial:
@@ -1015,7 +1018,7 @@ def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
         "roll 1 shows 5",
         "taken back: what was told of roll 1",
         "roll 1 shows 4",
-        "roll 2 is none that the camera has seen",
+        "there is no roll 2 that stands and that the camera has seen",
     ):
         assert line in told
     trial.take_back()
