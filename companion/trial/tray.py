@@ -23,7 +23,7 @@ from vision.dice.crops import Box
 from vision.dice.kinds import SHAPES
 from vision.dice.legible import NEEDED_PX, advice, advice_on, sign_px
 from vision.dice.reading import SURE
-from vision.dice.rolls import Roll, RollGate, RollWatch, miscounted
+from vision.dice.rolls import Roll, RollGate, RollWatch
 from vision.evidence import jpeg
 from vision.frame import Image
 from vision.settling import RESTLESS, Restlessness
@@ -143,9 +143,8 @@ class TrayWatch:
         is the picture as JPEG.
         """
         self._has_begun = True
-        readings = self._read(picture)
-        roll = RollGate(self._dice).rest(readings, has_tumbled=True)
-        roll = miscounted(readings, self._dice) if roll is None else roll
+        roll = RollGate(self._dice).rest(self._read(picture), has_tumbled=True)
+        assert roll is not None  # in a tray of which nothing was known
         thrown = self._thrown(roll, picture, stored)
         return replace(thrown, doubt=thrown.doubt and f"{thrown.doubt} (picture {name})")
 

@@ -83,7 +83,7 @@ class RollGate:
             self._lying = tuple(readings)
             if readings or before or not has_tumbled:
                 return None  # dice that are gone may have been taken up in no time
-            return miscounted((), self.awaited)
+            return _not_whole((), self.awaited)
         if self.awaited not in (len(fresh), len(readings)):
             return self._miscounted(fresh, before, has_tumbled)
         if 2 * len(fresh) <= self.awaited:
@@ -117,7 +117,7 @@ class RollGate:
         is_unclear = any(not (_is_sure(r) or _lies_at(r, before)) for r in fresh)
         if not (has_tumbled or is_unclear or shown - known):
             return None
-        return miscounted(self._seen, self.awaited)
+        return _not_whole(self._seen, self.awaited)
 
     def _doubt(self, dice: tuple[DieReading, ...], why: str) -> Roll:
         """Return a roll that is one only if somebody vouches for it."""
@@ -233,7 +233,7 @@ def _lies_at(reading: DieReading, others: Sequence[DieReading]) -> bool:
     return any(dist(reading.centre_mm, o.centre_mm) < SAME_PLACE_MM for o in others)
 
 
-def miscounted(seen: Sequence[DieReading], awaited: int) -> Roll:
+def _not_whole(seen: Sequence[DieReading], awaited: int) -> Roll:
     """Return a throw of which too many or too few dice are seen."""
     dice = "1 die" if len(seen) == 1 else f"{len(seen)} dice"
     doubt = f"I see {dice}, {awaited} {'is' if awaited == 1 else 'are'} rolled at once"

@@ -374,3 +374,17 @@ def test_a_throw_of_too_few_dice_is_looked_at_once_more() -> None:
     told = feed(watch, *FLYING, *[scene((200, 150))] * 14)
     assert told.count(False) == 1
     assert read.calls == 3
+
+
+@pytest.mark.parametrize("awaited", [1, 2, 3, 9])
+@pytest.mark.parametrize("seen", [0, 1, 2, 3, 4, 9, 10])
+@pytest.mark.parametrize("p", [0.99, 0.4])
+def test_whatever_is_seen_after_a_throw_into_an_empty_tray_is_a_roll(
+    awaited: int, seen: int, p: float
+) -> None:
+    """Each picture of a folder is taken so, and none may be passed over."""
+    roll = RollGate(awaited).rest([die(4, 30.0 * k, p=p) for k in range(seen)], has_tumbled=True)
+    assert roll is not None
+    assert len(roll.dice) == seen
+    assert roll.is_whole == (seen == awaited)
+    assert roll.is_certain == (roll.is_whole and p == 0.99)
