@@ -77,12 +77,12 @@ class RollGate:
         gone = [r for r in self._lying if not _lies_in(r, readings)]
         self._lying = tuple(r for r in self._lying if _lies_in(r, readings))
         self._taken += Counter(_face(r) for r in gone if _is_sure(r))
-        if self.awaited == len(readings) and 0 < len(readings) - len(fresh) <= self.awaited // _ODD:
+        if self.awaited == len(readings) and self.awaited - len(fresh) <= self.awaited // _ODD:
             fresh = tuple(readings)
         if not fresh:
             self._lying = tuple(readings)
-            if readings or before or not has_tumbled:
-                return None  # dice that are gone may have been taken up in no time
+            if before or not has_tumbled:
+                return None  # they lie as they lay; what is gone may have been taken up in no time
             return _not_whole((), self.awaited)
         if self.awaited not in (len(fresh), len(readings)):
             return self._miscounted(fresh, before, has_tumbled)
