@@ -253,22 +253,22 @@ class KeptTrial:
         told = [
             replace(die, face=face, confirmed_by=by) for die, face in zip(dice, faces, strict=True)
         ]
+        shown = " ".join(die.shows for die in told)
         with self._lock:
-            self._enter(dice, told)
+            self._enter(dice, told, f"roll {told[0].roll} shows {shown}")
             self.lessons.extend(self._kept.lessons(told))
-        self.say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
 
     def strike(self, roll: int) -> None:
         """Strike through a roll that was none, those of its dice that could be read as well."""
         with self._lock:
             dice = [die for die in self._file.standing if die.roll == roll]
-            self._enter(dice, [replace(die, status=TAKEN_BACK) for die in dice])
-        self.say(f"roll {roll} was none")
+            struck = [replace(die, status=TAKEN_BACK) for die in dice]
+            self._enter(dice, struck, f"roll {roll} was none")
 
-    def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
+    def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll], said: str) -> None:
         self._file.put_right(dice, told)
-        self.evidence, self.version = self._weighed(), self.version + 1
         self._entries.append((dice, told))
+        self._weigh_anew(said)
 
     def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
         """Count a roll that the camera read, and keep its picture.
@@ -361,9 +361,8 @@ class KeptTrial:
                 struck = self._file.take_back()
                 faces = " ".join(roll.shows for roll in struck)
                 said = f"taken back: {faces}" if struck else "there is nothing to take back"
-            self.evidence, self.version = self._weighed(), self.version + 1
             del self._entries[-1:]  # not before it is on the card
-        self.say(said)
+            self._weigh_anew(said)
 
     def undo(self, version: int | None = None) -> None:
         """Take back the last throw, the undo button: one that is asked about was no roll.
@@ -404,7 +403,17 @@ class KeptTrial:
         else:  # the first that the camera read, or told beside such
             self.evidence = self._weighed()
         self.version, self.notice = self.version + 1, ""
-        if self.evidence.is_alarm and not was_alarm:
-            self.notice = ALARM
-            self._voice.alarm(ALARM)
+        self._tell_alarm(was_alarm)
         self._voice.count(self, dice)
+
+    def _weigh_anew(self, said: str) -> None:
+        """Weigh all rolls, for some are others now; say what was done, and what that brings."""
+        was_alarm = self.evidence.is_alarm
+        self.evidence = self._weighed()
+        self.say(said)
+        self._tell_alarm(was_alarm)
+
+    def _tell_alarm(self, was_alarm: bool) -> None:
+        if self.evidence.is_alarm and not was_alarm:
+            self.notice, self.version = ALARM, self.version + 1
+            self._voice.alarm(ALARM)

@@ -33,6 +33,7 @@ from companion.rules.dice import DieKind
 from companion.trial.kept import KEYBOARD, KeptTrial
 from companion.trial.plans import keep_plan
 from companion.trial.throws import ReadFace, Thrown
+from companion.trial.voice import ALARM
 from tests.unit.audit.heard import trial_of
 
 D6 = find_kind("d6")
@@ -1059,6 +1060,19 @@ def test_an_alarm_is_said_once_and_stays(capsys: pytest.CaptureFixture[str]) -> 
     assert all(line.endswith(": ALARM") for line in lines[first + 1 :])
     assert "was " in lines[-1]
     assert [line for line in lines if line.startswith("ALARM")] == [lines[first]]
+
+
+def test_an_alarm_that_somebody_s_word_brings_is_said_too(
+    trial: KeptTrial, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only a throw that was counted brought it: this one was never said."""
+    pass_by(trial, *[seen(6, at=40 * k) for k in range(7)], seen(None, doubt=COCKED, at=300))
+    pass_by(trial, seen(6, at=400))
+    assert not trial.evidence.is_alarm
+    capsys.readouterr()
+    fill_in(trial, "8: 6")
+    said = ["roll 8 shows 6", ALARM]
+    assert (capsys.readouterr().out.splitlines(), trial.notice) == (said, ALARM)
 
 
 def test_a_card_that_refuses_the_seal_does_not_keep_the_verdict_back(
