@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules.deeds import Deed, Roll
 from companion.rules.layout import Pose
+from companion.rules.pirate_wars.built.figures import Groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +257,7 @@ class Lower(ShipDeed):
     """Lower a launch with some figures and chests, or get into a boat (PWR-114, PWR-133)."""
 
     rank, name = 28, "lower"
-    figures: tuple[tuple[str, int], ...]
+    figures: Groups
     """Kinds and how many, sorted."""
     chests: int
 
@@ -266,7 +267,7 @@ class Disembark(ShipDeed):
     """Set figures and chests ashore from a launch (PWR-114)."""
 
     rank, name = 29, "disembark"
-    figures: tuple[tuple[str, int], ...]
+    figures: Groups
     chests: int
 
 
@@ -276,7 +277,7 @@ class Cross(ShipDeed):
 
     rank, name = 30, "cross"
     target: int
-    figures: tuple[tuple[str, int], ...]
+    figures: Groups
     chests: int
 
 

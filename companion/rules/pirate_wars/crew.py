@@ -6,10 +6,10 @@ Figures that agree in all of that are one entry, so a crew of thirty is a handfu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from companion.rules.pirate_wars.built.figures import FigureKind, hand_of, kind
+from companion.rules.pirate_wars.built.figures import FigureKind, Groups, grouped, hand_of, kind
 from companion.rules.pirate_wars.built.fort_inside import FLOORS, PLACES, WALL, YARD
 from companion.rules.pirate_wars.built.ships import CASTLE_FIGURES, ShipDesign
 
@@ -81,8 +81,8 @@ def make_crew(counts: Counter[Hand]) -> Crew:
     return tuple(sorted((hand, count) for hand, count in counts.items() if count))
 
 
-def crew_size(crew: Crew) -> int:
-    """Return how many they are."""
+def crew_size(crew: Sequence[tuple[object, int]]) -> int:
+    """Return how many they are, of a crew or of figures by kind."""
     return sum([count for _, count in crew])
 
 
@@ -96,12 +96,12 @@ def has_role(crew: Crew, role: str) -> bool:
     return any(hand.figure.role == role for hand, _ in crew)
 
 
-def by_kind(crew: Crew) -> tuple[tuple[str, int], ...]:
+def by_kind(crew: Crew) -> Groups:
     """Return how many there are of each kind, sorted."""
     counts: Counter[str] = Counter()
     for hand, count in crew:
         counts[hand.kind] += count
-    return tuple(sorted(counts.items()))
+    return grouped(counts)
 
 
 def merged(crew: Crew, other: Crew) -> Crew:

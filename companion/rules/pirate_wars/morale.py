@@ -29,7 +29,7 @@ from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS,
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import TestingMorale
-from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, mate_of, unlashed, with_ship
 from companion.rules.pirate_wars.words import Told, figures_named, ship_name, who
 
 Tests = tuple[tuple[int, str, int], ...]
@@ -185,8 +185,7 @@ def mutiny(state: State, number: int) -> tuple[State, Told]:
     # They flee under all sails, whatever was ordered before.
     sails = design_of(state, number).sail_factor
     mutineer = state.ships[number]._replace(mood=MUTINOUS, crew=crew, wanted=sails)
-    engaged = tuple(pair for pair in state.engaged if number not in pair)
-    state = with_ship(state, number, mutineer)._replace(engaged=engaged)
+    state = unlashed(with_ship(state, number, mutineer), number)
     officers = figures_named((h.kind, n) for h, n in thrown)
     text = f"Mutiny on {name}: {officers} overboard" if thrown else f"Mutiny on {name}"
     return state, (Happening(text, "PWR-93"),)

@@ -20,7 +20,8 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.ashore.falling import DOWN, OVER, SPLASH
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
 from companion.rules.pirate_wars.ashore.natives import Tribe
-from companion.rules.pirate_wars.crew import FALLEN, by_kind, count_of
+from companion.rules.pirate_wars.built.figures import Groups
+from companion.rules.pirate_wars.crew import FALLEN, by_kind, count_of, crew_size
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.words import (
     figure_named,
@@ -113,9 +114,9 @@ def optional_lines(state: State, number: int) -> Iterator[str]:
         yield TEMPER_WORDS[ship.temper]
 
 
-def _verb(figures: tuple[tuple[str, int], ...], chests: int, verb: str) -> str:
+def _verb(figures: Groups, chests: int, verb: str) -> str:
     """Return what one figure, or several things, do."""
-    is_one = not chests and sum(count for _, count in figures) == 1
+    is_one = not chests and crew_size(figures) == 1
     return f"{verb}es" if is_one else verb
 
 
@@ -126,6 +127,6 @@ def _boat(state: State, number: int) -> str:
     return f"{'an' if boat[0] in 'aeiou' else 'a'} {boat}"
 
 
-def _load(figures: tuple[tuple[str, int], ...], chests: int) -> str:
+def _load(figures: Groups, chests: int) -> str:
     with_chests = f" and {counted(chests, 'chest or barrel', 'chests and barrels')}"
     return figures_named(figures) + (with_chests if chests else "")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.crew import CLIMBING, Crew
+from companion.rules.pirate_wars.built.figures import Groups
+from companion.rules.pirate_wars.crew import CLIMBING, Crew, crew_size
 
 FLEET_COLOURS = ("red", "blue", "yellow", "green")
 """By seat."""
@@ -126,6 +127,11 @@ class Ship(NamedTuple):
         return self.fort >= 0 and self.station != CLIMBING
 
 
+def with_gun(ship: Ship, number: int, gun: Gun) -> Ship:
+    """Return a piece with one gun changed."""
+    return ship._replace(guns=(*ship.guns[:number], gun, *ship.guns[number + 1 :]))
+
+
 def vanished(ship: Ship) -> Ship:
     """Return a piece that is taken off the table."""
     gone = ship._replace(crew=(), snared=(), fate=GONE, pose=NOWHERE, left=0, fort=-1)
@@ -140,7 +146,7 @@ class Shoal(NamedTuple):
     """The ship they were on."""
     side: str
     """``"pirate"`` or ``"imperial"``."""
-    figures: tuple[tuple[str, int], ...]
+    figures: Groups
     """Kinds and how many, sorted."""
     x_mm: float
     y_mm: float
@@ -150,7 +156,7 @@ class Shoal(NamedTuple):
     @property
     def size(self) -> int:
         """How many they are."""
-        return sum(count for _, count in self.figures)
+        return crew_size(self.figures)
 
 
 def tag_of(number: int) -> int:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
-from companion.rules.pirate_wars.built.figures import kind
+from companion.rules.pirate_wars.built.figures import grouped, kind
 from companion.rules.pirate_wars.dice import MOST_DICE, faces_of, kinds, pool, refuse_dice
 from companion.rules.pirate_wars.pieces import Shoal
 from companion.rules.pirate_wars.stages import FeedingSharks
@@ -108,4 +108,4 @@ def _bitten(shoal: Shoal, count: int, *, spares: bool) -> tuple[Shoal, int]:
             taken = min(left[name], count)
             left[name] -= taken
             count -= taken
-    return shoal._replace(figures=tuple(sorted((name, n) for name, n in left.items() if n))), count
+    return shoal._replace(figures=grouped(left)), count

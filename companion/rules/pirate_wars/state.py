@@ -9,7 +9,14 @@ from companion.rules.layout import Pose
 from companion.rules.outlines import outline_at
 from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.options import Options
-from companion.rules.pirate_wars.pieces import AFLOAT, HOLDS_OUT, ON_THE_TABLE, Ship, Shoal
+from companion.rules.pirate_wars.pieces import (
+    AFLOAT,
+    HOLDS_OUT,
+    ON_THE_TABLE,
+    Ship,
+    Shoal,
+    vanished,
+)
 from companion.rules.pirate_wars.stages import Attack, Stage
 from companion.rules.plane import Outline
 
@@ -127,6 +134,21 @@ def mate_of(state: State, number: int) -> int | None:
         if number in pair:
             return pair[pair[0] == number]
     return None
+
+
+def is_engaged(state: State, number: int) -> bool:
+    """Tell whether a piece is in a boarding, or was in one this round (PWR-58)."""
+    return number in state.fought or mate_of(state, number) is not None
+
+
+def unlashed(state: State, number: int) -> State:
+    """Return the state in which a piece is in no boarding any more: whoever fought it is free."""
+    return state._replace(engaged=tuple(pair for pair in state.engaged if number not in pair))
+
+
+def off_the_table(state: State, number: int) -> State:
+    """Return the state without a party of which nothing is left (PWR-66)."""
+    return unlashed(with_ship(state, number, vanished(state.ships[number])), number)
 
 
 def tied_to(state: State, number: int) -> int | None:

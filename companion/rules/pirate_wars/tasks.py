@@ -32,7 +32,7 @@ from companion.rules.pirate_wars.actions import (
     StrikeSail,
     Swim,
 )
-from companion.rules.pirate_wars.ashore import launching, loot, rousing
+from companion.rules.pirate_wars.ashore import crossing, launching, loot, rousing
 from companion.rules.pirate_wars.crew import CLIMBING
 from companion.rules.pirate_wars.fighting import gun_orders, small_arms
 from companion.rules.pirate_wars.fighting.boarding import board, may_board, refuse_board
@@ -42,7 +42,7 @@ from companion.rules.pirate_wars.sailing import rig_orders, sail_orders
 from companion.rules.pirate_wars.sailing.moving import refuse_ship
 from companion.rules.pirate_wars.sailing.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.stages import Firing
-from companion.rules.pirate_wars.state import State, design_of, mate_of
+from companion.rules.pirate_wars.state import State, design_of, is_engaged
 from companion.rules.pirate_wars.words import ship_name, verb_of, who
 from companion.rules.words import capital
 
@@ -63,7 +63,7 @@ ORDERS: Mapping[type[Deed], tuple[Refuse, Play]] = {
     Haul: (loot.refuse_haul, loot.haul),
     Lower: (launching.refuse_lower, launching.lowered),
     Disembark: (launching.refuse_disembark, launching.ashore),
-    Cross: (launching.refuse_cross, launching.cross),
+    Cross: (crossing.refuse_cross, crossing.cross),
     Raid: (rousing.refuse_raid, rousing.raid),
 }
 """How an order to a ship is refused and carried out."""
@@ -189,7 +189,7 @@ def refuse_tasks(state: State, number: int) -> Ruling | None:
     if refusal is not None or design_of(state, number).kind == "fort":
         # In a fortress only those fight who stand where the attackers are; they are busy.
         return refusal
-    if number in state.fought or mate_of(state, number) is not None:
+    if is_engaged(state, number):
         name = capital(ship_name(state, number))
         return no("PWR-58", f"{name} is engaged in a boarding: no other tasks.")
     return refusal

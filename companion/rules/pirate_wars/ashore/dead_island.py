@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.pirate_wars.built.figures import kind
+from companion.rules.pirate_wars.built.figures import Groups, kind
 from companion.rules.pirate_wars.built.weapons import Weapon
 
 SKELETON = "skeleton"
@@ -27,7 +27,7 @@ def melee_target(attack: int) -> int:
     return attack + EASIER
 
 
-def cleaved(figures: tuple[tuple[str, int], ...]) -> int:
+def cleaved(figures: Groups) -> int:
     """Return the skeletons that Captains and Lieutenants fell in a turn of melee (PWR-138).
 
     >>> cleaved((("pirate-captain", 1), ("pirate", 5)))

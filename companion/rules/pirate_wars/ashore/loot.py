@@ -13,9 +13,9 @@ from companion.rules.pirate_wars.ashore.storming import stand_apart
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.gunnery import is_cannon
 from companion.rules.pirate_wars.hands import idle_hands, tasked
-from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, WRECKED, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, WRECKED, Ship, with_gun
 from companion.rules.pirate_wars.sailing.courses import is_touching
-from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, is_engaged, with_ship
 from companion.rules.pirate_wars.words import ship_name
 from companion.rules.words import capital
 
@@ -89,9 +89,8 @@ def _carriers(state: State, number: int, target: int) -> tuple[int, ...]:
     a ramming or has mutinied lends no hand (PWR-50, PWR-58, PWR-93).
     """
     out_of_launch, other = design_of(state, number).kind == "launch", state.ships[target]
-    fights = target in state.fought or mate_of(state, target) is not None
-    helps = out_of_launch and not (fights or other.stunned or other.mood != LOYAL)
-    return (number, target) if helps else (number,)
+    is_kept = is_engaged(state, target) or other.stunned or other.mood != LOYAL
+    return (number, target) if out_of_launch and not is_kept else (number,)
 
 
 def _takes(state: State, number: int, target: int) -> Ruling | None:
@@ -144,5 +143,4 @@ def haul(state: State, action: Deed) -> State:
 def _unmounted(ship: Ship, gun: int) -> Ship:
     if gun == STOWED:
         return ship._replace(stowed=ship.stowed - 1)
-    guns = (*ship.guns[:gun], ship.guns[gun]._replace(load=WRECKED), *ship.guns[gun + 1 :])
-    return ship._replace(guns=guns)
+    return with_gun(ship, gun, ship.guns[gun]._replace(load=WRECKED))

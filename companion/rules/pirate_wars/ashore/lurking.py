@@ -34,10 +34,10 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
     successes_only,
 )
-from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import Lurking
-from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, hull_of, off_the_table, with_ship
 from companion.rules.pirate_wars.words import Told, figures_named, ship_name, who
 from companion.rules.plane import place
 from companion.rules.words import capital, counted
@@ -140,14 +140,8 @@ def forsaken(state: State) -> tuple[State, Told]:
         lost = lost_in_snares(crew_size(ship.snared), _free_on_island(state, number))
         if lost:
             told = (*told, Happening(f"Nobody is left to free {lost}", RULE))
-            state = _off_the_table(state, number)
+            state = off_the_table(state, number)
     return state, told
-
-
-def _off_the_table(state: State, number: int) -> State:
-    """Take away a party of which nothing is left; whoever fought it is free (PWR-66)."""
-    engaged = tuple(pair for pair in state.engaged if number not in pair)
-    return with_ship(state, number, vanished(state.ships[number]))._replace(engaged=engaged)
 
 
 class Lurk(Chance[State, Roll]):
@@ -212,7 +206,7 @@ def _caught(state: State, number: int, what: str, count: int) -> tuple[State, Cr
     if what == SNARES:
         ship = ship._replace(snared=merged(ship.snared, gone))
     state = with_ship(state, number, ship)
-    return state if ship.crew or ship.snared else _off_the_table(state, number), gone
+    return state if ship.crew or ship.snared else off_the_table(state, number), gone
 
 
 def _is_due(state: State, number: int, what: str) -> bool:

@@ -17,7 +17,7 @@ from companion.rules.options import check_limits
 from companion.rules.pirate_wars.ashore.islanders import BOATS, inhabitants, tribe
 from companion.rules.pirate_wars.built.ships import Cannon
 from companion.rules.pirate_wars.built.vessels import Party
-from companion.rules.pirate_wars.crew import DECK, Crew, Hand, make_crew
+from companion.rules.pirate_wars.crew import DECK, Crew, Hand, crew_size, make_crew
 from companion.rules.words import listed
 
 NATIVES = "natives"
@@ -92,7 +92,7 @@ class Tribe(Party):
     @property
     def crew_size(self) -> int:
         """Return how many they are at full strength."""
-        return sum(count for _, count in self.full)
+        return crew_size(self.full)
 
 
 def read_natives(value: object, islands: int) -> tuple[NativePlace, ...]:

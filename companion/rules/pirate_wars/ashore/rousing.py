@@ -28,7 +28,7 @@ from companion.rules.pirate_wars.crew import (
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import AFLOAT, ON_THE_TABLE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
-from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, hull_of, unlashed, with_ship
 from companion.rules.pirate_wars.words import Told, ship_name
 from companion.rules.words import capital
 
@@ -98,8 +98,7 @@ def hidden(state: State) -> tuple[State, Told]:
         after = before.lost(0)
         if after.mood == before.mood or (isinstance(built, Tribe) and built.is_dead):
             continue
-        engaged = tuple(pair for pair in state.engaged if number not in pair)
-        state = _with_temper(state, number, after)._replace(engaged=engaged)
+        state = unlashed(_with_temper(state, number, after), number)
         how = "vanish into the jungle" if after.left else "are all dead"
         text = f"{capital(ship_name(state, number))} {how}"
         told = (*told, Happening(text, "PWR-136"))

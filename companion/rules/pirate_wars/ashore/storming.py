@@ -22,9 +22,9 @@ from companion.rules.pirate_wars.built.fort_inside import (
 )
 from companion.rules.pirate_wars.built.vessels import PARTY, Fort
 from companion.rules.pirate_wars.crew import CLIMBING, DECK, moved_to
-from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
-from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, hull_of, off_the_table, with_ship
 from companion.rules.pirate_wars.words import Told, ship_name, station_named
 from companion.rules.plane import Outline, on_board, pose_at
 from companion.rules.words import capital
@@ -126,8 +126,7 @@ def scaled(state: State) -> tuple[State, Told]:
                 name = ship_name(state, number)
                 text = f"Nobody of {name} is left: take its tag off the table"
                 told = (*told, Happening(text, "PWR-123"))
-            engaged = tuple(pair for pair in state.engaged if number not in pair)
-            state = with_ship(state, number, vanished(ship))._replace(engaged=engaged)
+            state = off_the_table(state, number)
         elif ship.station == CLIMBING:
             there = state.ships[ship.fort].pose
             up = ship._replace(crew=moved_to(ship.crew, WALL), pose=there)

@@ -14,6 +14,9 @@ from typing import Literal
 Side = Literal["pirate", "imperial", "islander", "dead"]
 """Whom a figure fights for. Captains of the table command pirates or imperials."""
 
+Groups = tuple[tuple[str, int], ...]
+"""Kinds of figures and how many there are of each, sorted."""
+
 FEMALE = "-female"
 """Ends the id of a kind whose pistols are always loaded (PWR-7)."""
 
@@ -265,3 +268,8 @@ def captain_of(side: str) -> FigureKind:
 def hand_of(side: str) -> FigureKind:
     """Return what the sailors and the cannon crews of a ship are (PWR-4)."""
     return KINDS["pirate" if side == "pirate" else "sailor"]
+
+
+def grouped(counts: Mapping[str, int]) -> Groups:
+    """Return how many there are of each kind, sorted; kinds of which there is none left out."""
+    return tuple(sorted((name, count) for name, count in counts.items() if count))

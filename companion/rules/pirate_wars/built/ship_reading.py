@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.errors import MalformedAction
 from companion.rules.pirate_wars.built.charts import built_in
-from companion.rules.pirate_wars.built.figures import KINDS
+from companion.rules.pirate_wars.built.figures import KINDS, Groups, grouped
 from companion.rules.pirate_wars.built.ships import MOUNTS, SQUARE_SAILS, Cannon, Mast, ShipDesign
 from companion.rules.reading import (
     read_choice,
@@ -169,13 +169,13 @@ def _cannon(value: Any, what: str) -> Cannon:
     return Cannon(mount, side, _measure(data["at"], f"the place of {what}", 40))
 
 
-def _groups(value: Any, what: str) -> tuple[tuple[str, int], ...]:
+def _groups(value: Any, what: str) -> Groups:
     data = read_mapping(value, what)
     counts = {
         read_choice(name, f"a figure of {what}", KINDS): _count(number, f"{what}, {name}", 60)
         for name, number in data.items()
     }
-    return tuple(sorted((name, count) for name, count in counts.items() if count))
+    return grouped(counts)
 
 
 def _captain(value: Any, what: str) -> str:

@@ -14,7 +14,14 @@ from math import hypot
 from types import MappingProxyType
 from typing import ClassVar
 
-from companion.rules.pirate_wars.built.figures import FigureKind, captain_of, hand_of, kind
+from companion.rules.pirate_wars.built.figures import (
+    FigureKind,
+    Groups,
+    captain_of,
+    grouped,
+    hand_of,
+    kind,
+)
 
 DOT_MM = 8.0
 """A dot of the table (PWR-2)."""
@@ -106,10 +113,6 @@ class Cannon:
         return (self.side,) if self.mount == "fixed" else MOUNTS[self.mount]
 
 
-Group = tuple[str, int]
-"""A kind of figure and how many of them."""
-
-
 @dataclass(frozen=True)
 class ShipDesign:
     """A ship as it was built. Whether it may be built so: module `design`."""
@@ -127,7 +130,7 @@ class ShipDesign:
     masts: tuple[Mast, ...]
     """From the bow aft."""
     cannons: tuple[Cannon, ...] = ()
-    extras: tuple[Group, ...] = ()
+    extras: Groups = ()
     """Figures beyond the sailing and cannon crews, sorted by kind."""
     crows_nest: bool = False
     deck_guns: int = 0
@@ -239,13 +242,13 @@ class ShipDesign:
         return 2 + self.sailors + self.gunners + self.crows_nest + self.extra_figures
 
     @cached_property
-    def crew(self) -> tuple[Group, ...]:
+    def crew(self) -> Groups:
         """Return everyone aboard at the start, by kind, sorted."""
         hands = self.sailors + self.gunners + self.crows_nest
         muster = Counter({hand_of(self.side).id: hands})
         muster.update(officer.id for officer in self.officers)
         muster.update(dict(self.extras))
-        return tuple(sorted((name, count) for name, count in muster.items() if count))
+        return grouped(muster)
 
     @property
     def launches(self) -> int:

@@ -11,7 +11,7 @@ from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.courses import is_touching
 from companion.rules.pirate_wars.stages import Committing, Fight
-from companion.rules.pirate_wars.state import State, design_of, mate_of
+from companion.rules.pirate_wars.state import State, design_of, is_engaged
 from companion.rules.pirate_wars.words import (
     Told,
     boarding_verb,
@@ -66,7 +66,7 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
 def _refuse_engaged(state: State, number: int, target: int) -> Ruling | None:
     """Refuse a second boarding; a garrison has other tasks, but fights one melee (PWR-58)."""
     for one in (target, number):
-        if one in state.fought or mate_of(state, one) is not None:
+        if is_engaged(state, one):
             name = capital(ship_name(state, one))
             return no("PWR-58", f"{name} is engaged in a boarding already.")
     return None

@@ -41,7 +41,7 @@ from companion.rules.pirate_wars.fighting.soft_targets import (
     breaks_cannon,
     land_elsewhere,
 )
-from companion.rules.pirate_wars.pieces import ON_THE_TABLE, WRECKED
+from companion.rules.pirate_wars.pieces import ON_THE_TABLE, WRECKED, with_gun
 from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
 from companion.rules.pirate_wars.words import Told, ship_name, standing, verb_of, who
@@ -270,8 +270,8 @@ def _wreck(state: State, hit: Hit, gun: int, rule: str) -> tuple[State, Told]:
     number, ship = hit.ship, state.ships[hit.ship]
     if ship.guns[gun].load == WRECKED:
         return state, ()
-    guns = (*ship.guns[:gun], ship.guns[gun]._replace(load=WRECKED), *ship.guns[gun + 1 :])
-    state = with_ship(state, number, ship._replace(guns=guns))
+    wrecked = ship.guns[gun]._replace(load=WRECKED)
+    state = with_ship(state, number, with_gun(ship, gun, wrecked))
     station = gun_station(state, number, gun)
     state = owing(state, Due(number, CREW_OF_CANNON * (not hit.borne), (station,), rule))
     loses = f"{ship_name(state, number)} {verb_of(state, number, 'loses')}"

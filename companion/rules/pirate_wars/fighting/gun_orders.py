@@ -23,7 +23,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     gunners,
     is_cannon,
 )
-from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, LOADED, WRECKED, Gun, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, LOADED, WRECKED, with_gun
 from companion.rules.pirate_wars.stages import Attack
 from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import ship_name, standing
@@ -105,10 +105,6 @@ def no_target(state: State, number: int, station: str) -> Ruling:
 def busied(hand: Hand) -> Hand:
     """Return a figure that has had its task."""
     return hand._replace(busy=True)
-
-
-def _with_gun(ship: Ship, number: int, gun: Gun) -> Ship:
-    return ship._replace(guns=(*ship.guns[:number], gun, *ship.guns[number + 1 :]))
 
 
 def _refuse_gun(state: State, number: int, gun: int) -> Ruling | None:
@@ -207,7 +203,7 @@ def fire(state: State, action: Deed) -> State:
     ship = state.ships[action.ship]
     crew = gunners(state, action.ship, action.gun, _serving(state, action.ship, action.gun))
     gun = ship.guns[action.gun]._replace(load=0, busy=True)
-    ship = _with_gun(ship, action.gun, gun)._replace(crew=changed(ship.crew, crew, busied))
+    ship = with_gun(ship, action.gun, gun)._replace(crew=changed(ship.crew, crew, busied))
     is_deck_gun = action.ammo == "gun"
     attack = Attack(
         action.ship,
@@ -252,7 +248,7 @@ def load(state: State, action: Deed) -> State:
     gun = ship.guns[action.gun]
     gun = gun._replace(load=gun.load + action.hands if cannon else LOADED, busy=True)
     crew = gunners(state, action.ship, action.gun, action.hands, load=True)
-    ship = _with_gun(ship, action.gun, gun)
+    ship = with_gun(ship, action.gun, gun)
     return with_ship(state, action.ship, ship._replace(crew=changed(ship.crew, crew, busied)))
 
 
@@ -291,5 +287,5 @@ def shift(state: State, action: Deed) -> State:
         far = built.roll_dots(action.gun, gun.side, side) if built else 0
         gun = gun._replace(side=side, rolling=max(far - WHEELED_DOTS, 0), busy=True)
     crew = gunners(state, action.ship, action.gun, CREW_OF_CANNON)
-    ship = _with_gun(ship, action.gun, gun)
+    ship = with_gun(ship, action.gun, gun)
     return with_ship(state, action.ship, ship._replace(crew=changed(ship.crew, crew, busied)))

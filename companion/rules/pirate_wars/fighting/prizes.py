@@ -23,7 +23,7 @@ from companion.rules.pirate_wars.fighting.leaving import Rank, leaving, refuse_l
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import ADRIFT, GONE, LOYAL, NOWHERE
 from companion.rules.pirate_wars.stages import ManningPrize, Tasking
-from companion.rules.pirate_wars.state import State, design_of, side_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, side_of, unlashed, with_ship
 from companion.rules.pirate_wars.words import Told, ship_name, verb_of, who
 from companion.rules.words import capital, counted
 
@@ -39,7 +39,6 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     count = crew_size(ship.crew)
     if design_of(state, prize).kind != "ship":
         return overrun(state, captor, prize, told)
-    engaged = tuple(pair for pair in state.engaged if prize not in pair)
     if falls_in_order(state.ships[captor].crew):
         return burnt(state, captor, prize, told)
     unset, ship = ship.resetting, ship._replace(resetting=0)
@@ -50,7 +49,7 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     # Who was hit before is among those taken; a prize crew was not there (PWR-36).
     hits = [h for h in state.hits if h.ship != prize or h.what not in ("figures", "officer")]
     borne = tuple([h._replace(borne=True) if h.ship == prize else h for h in hits])
-    state = with_ship(state, prize, ship)._replace(engaged=engaged, hits=borne)
+    state = unlashed(with_ship(state, prize, ship), prize)._replace(hits=borne)
     men = counted(count, "man", "men") if count else "nobody aboard"
     text = f"{capital(ship_name(state, prize))} is taken, with {men}"
     told = (*told, Happening(text, "PWR-65"))
@@ -64,10 +63,9 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
 def burnt(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     """Let islanders burn a ship they have taken and bring its treasure to their idol (PWR-135)."""
     lost, name = state.ships[prize], capital(ship_name(state, prize))
-    engaged = tuple(pair for pair in state.engaged if prize not in pair)
     state = _looted(state, captor, prize)
     ashes = lost._replace(crew=(), chests=0, stowed=0, left=0, fate=GONE, pose=NOWHERE)
-    state = with_ship(state, prize, ashes)._replace(engaged=engaged, stage=Tasking())
+    state = unlashed(with_ship(state, prize, ashes), prize)._replace(stage=Tasking())
     return Step(state, (*told, Happening(f"{name} is burnt", "PWR-135")))
 
 
@@ -93,7 +91,6 @@ def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
     it next.
     """
     lost, player = state.ships[taken], state.ships[captor].player
-    engaged = tuple(pair for pair in state.engaged if taken not in pair)
     kind = design_of(state, taken).kind
     empty = lost._replace(crew=(), left=0, fort=-1, snared=())
     if kind != "tribe":
@@ -103,7 +100,7 @@ def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
         empty = empty._replace(player=player)
     elif kind != "tribe":
         empty = empty._replace(fate=GONE, pose=NOWHERE)
-    state = with_ship(state, taken, empty)._replace(engaged=engaged, stage=Tasking())
+    state = unlashed(with_ship(state, taken, empty), taken)._replace(stage=Tasking())
     text = f"{capital(ship_name(state, taken))} {verb_of(state, taken, 'is')} taken"
     return Step(state, (*told, Happening(text, "PWR-65")))
 

@@ -16,6 +16,7 @@ from companion.rules.pirate_wars.state import (
     design_of,
     mate_of,
     side_of,
+    unlashed,
     with_ship,
 )
 from companion.rules.pirate_wars.words import Told, figures_named, ship_name
@@ -37,9 +38,7 @@ def _sinking(state: State, number: int) -> Step[State]:
     ship = state.ships[number]._replace(fate=SINKING)
     lost = ceil(crew_size(ship.crew) / 2)
     told: Told = (Happening(f"{capital(ship_name(state, number))} sinks", "PWR-90"),)
-    state = with_ship(state, number, ship)
-    engaged = tuple(pair for pair in state.engaged if number not in pair)
-    state = state._replace(engaged=engaged)
+    state = unlashed(with_ship(state, number, ship), number)
     captains = of(ship.crew, lambda hand: hand.figure.role == "captain")
     if side_of(state, number) == "imperial" and captains:
         state = remove(state, number, captains)

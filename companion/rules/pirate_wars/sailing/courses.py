@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, inf, radians, sin
+from math import inf
 from typing import NamedTuple
 
 from companion.rules.game import Ruling
@@ -134,10 +134,7 @@ def _leg(state: State, number: int, course: Course, pose: Pose) -> Course | Ruli
 def keel_way(state: State, number: int, start: Pose, pose: Pose) -> tuple[float, float]:
     """Return how far the rudder went along the keel and across it, millimetres."""
     rudder = design_of(state, number).rudder_mm
-    (x0, y0), (x1, y1) = on_board(start, rudder), on_board(pose, rudder)
-    angle = radians(start.heading_deg)
-    dx, dy = x1 - x0, y1 - y0
-    return dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
+    return on_piece(Pose(*on_board(start, rudder), start.heading_deg), on_board(pose, rudder))
 
 
 def _leap_of(state: State, number: int, left: int, along: float) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import copysign, cos, radians, sin
+from math import copysign
 
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
@@ -29,7 +29,7 @@ from companion.rules.pirate_wars.sailing.waters import (
 )
 from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
 from companion.rules.pirate_wars.words import ship_name
-from companion.rules.plane import on_board, toward, turn_deg
+from companion.rules.plane import on_board, on_piece, toward, turn_deg
 from companion.rules.words import capital
 
 BESIDE_MM = 20.0
@@ -155,10 +155,8 @@ def drifts_to(state: State, number: int, seen: Pose) -> list[Pose]:
 def _went(state: State, number: int, pose: Pose) -> tuple[float, float]:
     """Return how far the rudder went with the wind and across it, millimetres."""
     rudder = design_of(state, number).rudder_mm
-    (x0, y0), (x1, y1) = on_board(state.ships[number].pose, rudder), on_board(pose, rudder)
-    angle = radians(_running(state))
-    dx, dy = x1 - x0, y1 - y0
-    return dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
+    start = Pose(*on_board(state.ships[number].pose, rudder), _running(state))
+    return on_piece(start, on_board(pose, rudder))
 
 
 def _refuse_turn(state: State, number: int, pose: Pose, due: Pose, name: str) -> Ruling | None:

@@ -37,7 +37,7 @@ from companion.rules.pirate_wars.sailing.held import (
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, needs_wind, running
 from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.sailing.ways import ways_of
-from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
+from companion.rules.pirate_wars.state import State, design_of, tied_to, unlashed, with_ship
 from companion.rules.pirate_wars.words import Told, ship_name, verb_of, who
 from companion.rules.plane import turn_deg
 from companion.rules.words import capital
@@ -98,9 +98,8 @@ def lying_still(state: State) -> Step[State]:
 def gone(state: State, number: int, rule: str) -> tuple[State, Told]:
     """Take a ship out of the battle: it has left the sea."""
     ship = state.ships[number]._replace(fate=GONE, pose=NOWHERE, left=0)
-    engaged = tuple(pair for pair in state.engaged if number not in pair)
     text = f"{capital(ship_name(state, number))} leaves the battle"
-    return with_ship(state, number, ship)._replace(engaged=engaged), (Happening(text, rule),)
+    return unlashed(with_ship(state, number, ship), number), (Happening(text, rule),)
 
 
 def _how_it_moves(state: State, number: int) -> str:
@@ -288,9 +287,8 @@ def _aground(state: State, number: int, damage: int, told: Told) -> tuple[State,
 def _stranded(state: State, number: int) -> tuple[State, Told]:
     """Leave a ship that broke its hull on the ground where it lies, out of the battle (PWR-107)."""
     ship = state.ships[number]._replace(fate=AGROUND, left=0)
-    engaged = tuple(pair for pair in state.engaged if number not in pair)
     text = f"{capital(ship_name(state, number))} lies there for good, a danger to all others"
-    return with_ship(state, number, ship)._replace(engaged=engaged), (Happening(text, "PWR-107"),)
+    return unlashed(with_ship(state, number, ship), number), (Happening(text, "PWR-107"),)
 
 
 def refuse_ship(state: State, number: int, rule: str) -> Ruling | None:

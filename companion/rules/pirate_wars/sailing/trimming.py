@@ -14,7 +14,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     shorteners,
     spread,
 )
-from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, is_engaged, with_ship
 from companion.rules.pirate_wars.words import Told, ship_name
 from companion.rules.words import capital, counted
 
@@ -31,8 +31,7 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     state = with_ship(state, number, ship)
     if design_of(state, number).kind != "ship" or ship.fate != AFLOAT:
         return state, ()
-    lashed = number in state.fought or mate_of(state, number) is not None
-    if lashed or ship.prize or not ship.crew:
+    if is_engaged(state, number) or ship.prize or not ship.crew:
         return _opened(state, number, chart_of(state, number), resetting)
     if ship.stunned:
         return state, ()
