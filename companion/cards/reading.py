@@ -69,6 +69,13 @@ def read_number(value: Any, path: str, allowed: range) -> int:
     return value
 
 
+def read_flag(value: Any, path: str) -> bool:
+    """Return true or false."""
+    if not isinstance(value, bool):
+        raise CardError(path, f"must be true or false, not {value!r}")
+    return value
+
+
 def read_word(value: Any, path: str, known: Collection[str]) -> str:
     """Return one of some words; the message suggests the nearest."""
     if not isinstance(value, str) or value not in known:

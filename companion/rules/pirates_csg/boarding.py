@@ -48,6 +48,9 @@ from companion.rules.pirates_csg.words import (
     who,
 )
 
+TOWNS = (SETTLEMENT, *COLONIES)
+"""Buildings that can be boarded."""
+
 TOWN_MASTS, COLONY_MASTS = 2, 4
 """What a settlement and a colony count as in a boarding (CSG-67, CSG-82)."""
 MOST_TOKENS = 3
@@ -67,7 +70,7 @@ class BoardIt(Doing[Board]):
 
     def candidates(self, state: State) -> Iterator[Board]:
         """Every enemy ship and town."""
-        towns = [i.tag for i in state.islands if i.building in (SETTLEMENT, *COLONIES)]
+        towns = [i.tag for i in state.islands if i.building in TOWNS]
         foes = [s.tag for s in state.ships if s.owner != state.turn]
         for ship in own_ships(state):
             if BOARD not in ship.done:
@@ -95,15 +98,7 @@ class BoardIt(Doing[Board]):
             return no(
                 "CSG-23", f"{name} does not touch {other}{close or ': board whom you touch'}."
             )
-        if (
-            town is None
-            or town.owner in (ship.owner, -1)
-            or town.building
-            not in (
-                SETTLEMENT,
-                *COLONIES,
-            )
-        ):
+        if town is None or town.owner in (ship.owner, -1) or town.building not in TOWNS:
             return no("CSG-23", f"{other} cannot be boarded: it is no enemy's ship or town.")
         if ship.docked != town.tag:
             rule = "CSG-67" if town.building == SETTLEMENT else "CSG-82"
@@ -151,7 +146,8 @@ class RollBoard(OneDie):
         if attack == defence and state.options.board_tie == "nothing":
             return Step(state, (*told, Happening("A tie: nothing happens", "CSG-23")))
         if town is not None:
-            return _town_settled(state, ship, town, attack > defence, told)
+            settle = _settlement if town.building == SETTLEMENT else _colony
+            return settle(state, ship, town, attack > defence, told)
         assert foe is not None
         return _ships_settled(state, ship, foe, attack > defence, told)
 
@@ -177,14 +173,6 @@ def _ships_settled(
         told = (*told, *opened(state, loser.blockade))
     looting = Looting(winner.tag, loser.tag, True, MOST_TOKENS)
     return Step(state._replace(stage=looting if spoils(state, looting) else OnTurn()), told)
-
-
-def _town_settled(
-    state: State, ship: Ship, town: Island, attacker_wins: bool, told: Told
-) -> Step[State]:
-    if town.building == SETTLEMENT:
-        return _settlement(state, ship, town, attacker_wins, told)
-    return _colony(state, ship, town, attacker_wins, told)
 
 
 def _settlement(

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.cards.reading import (
     check_game,
+    read_flag,
     read_items,
     read_keys,
     read_number,
@@ -79,9 +80,7 @@ def read_deck(data: Mapping[str, Any], source: object = None) -> Deck:
 
 def _nation(value: Any, path: str) -> Nation:
     data = read_keys(value, path, ("id", "title"), ("minor",))
-    minor = data.get("minor", False)
-    if not isinstance(minor, bool):
-        raise CardError(f"{path}.minor", f"must be true or false, not {minor!r}")
+    minor = read_flag(data.get("minor", False), f"{path}.minor")
     name = read_text(data["id"], f"{path}.id")
     return Nation(name, read_text(data["title"], f"{path}.title"), minor)
 
@@ -187,9 +186,7 @@ def _move(value: Any, path: str) -> tuple[str, ...]:
 
 def _crew(value: Any, path: str, flags: Words) -> CrewCard:
     data = read_keys(value, path, _CARD, ("text", "abilities", "generic"))
-    generic = data.get("generic", False)
-    if not isinstance(generic, bool):
-        raise CardError(f"{path}.generic", f"must be true or false, not {generic!r}")
+    generic = read_flag(data.get("generic", False), f"{path}.generic")
     return CrewCard(**_card(data, path, flags), is_generic=generic)
 
 

@@ -24,7 +24,7 @@ from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.loading import loading
 from companion.rules.pirates_csg.raiding import refuse_action
-from companion.rules.pirates_csg.sea import hull, if_nearly, range_mm, ships_touch
+from companion.rules.pirates_csg.sea import hull, if_nearly, range_mm, ships_touch, with_tolerance
 from companion.rules.pirates_csg.stages import (
     DrawingTreasure,
     KeepingResource,
@@ -57,7 +57,7 @@ from companion.rules.pirates_csg.words import (
     ship_name,
     who,
 )
-from companion.rules.words import if_close, listed
+from companion.rules.words import listed
 
 UNMARK = "unmark"
 
@@ -298,10 +298,9 @@ class UnmarkIt(Doing[Unmark]):
             return no("CSG-54", "Marks are taken from wild islands without a building.")
         apart = range_mm(state, ship.tag, island.tag)
         reach = state.options.side_mm(SHORT)
-        most = reach + state.options.tolerance_mm
-        if apart is None or apart > most:
-            close = if_close(apart - most) if apart is not None else ""
-            far = f", {most} with the tolerance: too far{close}" if close else ""
+        assert apart is not None, "she is not lost in the fog"
+        if apart > reach + state.options.tolerance_mm:
+            far = with_tolerance(state, reach, apart)
             return no("CSG-54", f"{island_name(state, island)} is not within S, {reach} mm{far}.")
         others = [seat for seat in island.camps if seat != ship.owner]
         if not others and not (action.clears and island.resource != NOBODY):

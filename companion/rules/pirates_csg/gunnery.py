@@ -9,7 +9,7 @@ from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import actions_left, has, serving
 from companion.rules.pirates_csg.actions import Shoot
 from companion.rules.pirates_csg.deck import SHORT, Cannon
-from companion.rules.pirates_csg.sea import line_of_fire, may_reach, range_mm
+from companion.rules.pirates_csg.sea import line_of_fire, may_reach, range_mm, with_tolerance
 from companion.rules.pirates_csg.state import (
     FORT,
     MILITARY,
@@ -97,13 +97,10 @@ def refuse_shot(state: State, action: Shoot) -> Ruling | None:
         return no("CSG-6", f"Cannons of long range cannot hit {name_of(state, target)}.")
     reach = reach_mm(state, shooter, action.cannon)
     apart = range_mm(state, shooter, target)
-    most = reach + state.options.tolerance_mm
-    if apart is None or apart > most:
-        where = f"{apart:.0f} mm away" if apart is not None else "not to be seen"
-        close = if_close(apart - most) if apart is not None else ""
-        reason = f"{name_of(state, target)} is {where}; the {cannon} carries {reach} mm"
-        reason += f", {most} with the tolerance: too far{close}" if close else ""
-        return no("CSG-16", f"{reason}.")
+    assert apart is not None, "nobody lost in the fog shoots or is shot at"
+    if apart > reach + state.options.tolerance_mm:
+        reason = f"{name_of(state, target)} is {apart:.0f} mm away; the {cannon} carries {reach} mm"
+        return no("CSG-16", f"{reason}{with_tolerance(state, reach, apart)}.")
     if not _line(state, action)[0]:
         reason = f"Something stands between {name_of(state, shooter)} and {name_of(state, target)}."
         return no("CSG-17", reason)

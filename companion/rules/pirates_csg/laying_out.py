@@ -31,7 +31,7 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.terrain_data import CHAIN, REEF
 from companion.rules.pirates_csg.words import island_name, ship_name
-from companion.rules.plane import distance
+from companion.rules.plane import distance, place
 from companion.rules.words import listed
 
 EDGE_MM = 55
@@ -112,19 +112,18 @@ def drawn_terrain(islands: tuple[Island, ...], options: Options) -> tuple[Terrai
     if not options.terrain:
         return ()
     width, height = options.sea_mm
-    taken = [(i.pose.x_mm, i.pose.y_mm) for i in islands]
+    grid = [
+        (float(x), float(y))
+        for x in range(150, width - 149, GRID_MM)
+        for y in range(150, height - 149, GRID_MM)
+    ]
+    taken = [place(i.pose) for i in islands]
     found: list[Terrain] = []
     for number, kind in enumerate(CHAIN):
-        grid = [
-            (float(x), float(y))
-            for x in range(150, width - 149, GRID_MM)
-            for y in range(150, height - 149, GRID_MM)
-        ]
-        last = (found[-1].pose.x_mm, found[-1].pose.y_mm) if found else None
-        if kind == REEF and last is not None:
-            start = last
-            grid = [p for p in grid if 60 <= distance(p, start) <= 80]
         free = [p for p in grid if all(distance(p, q) >= 60 for q in taken)]
+        if kind == REEF and found:
+            last = place(found[-1].pose)
+            free = [p for p in free if 60 <= distance(p, last) <= 80]
         land = [p for p in free if all(distance(p, q) >= 100 for q in taken[: len(islands)])]
         if land:
             x, y = max(land, key=lambda p: (min(distance(p, q) for q in taken), p))
@@ -198,12 +197,12 @@ class LayOutSea(Choice[State, LayOut]):
 
 def _refuse_islands(state: State) -> Ruling | None:
     width, height = state.options.sea_mm
+    lying: tuple[Island | Terrain, ...] = (*state.islands, *state.terrain)
+    for piece in lying:
+        if not (0 <= piece.pose.x_mm <= width and 0 <= piece.pose.y_mm <= height):
+            return no("CSG-39", f"Tag {piece.tag} lies outside the sea of {width} by {height} mm.")
     lands = [(island_name(state, i), shore(state, i)) for i in state.islands]
     lands += [(f"the {t.kind} {t.tag}", patch(t)) for t in state.terrain]
-    poses = [(i.tag, i.pose) for i in state.islands] + [(t.tag, t.pose) for t in state.terrain]
-    for tag, pose in poses:
-        if not (0 <= pose.x_mm <= width and 0 <= pose.y_mm <= height):
-            return no("CSG-39", f"Tag {tag} lies outside the sea of {width} by {height} mm.")
     tolerance = state.options.tolerance_mm
     least = state.options.spacing_mm - tolerance
     count = len(state.islands)

@@ -18,7 +18,6 @@ from companion.rules.pirates_csg.state import (
     State,
     find_ship,
     island_of,
-    robbed,
     shifted,
     ship_of,
     with_island,
@@ -104,19 +103,48 @@ class LoadIt(TurnChoice[Deed]):
         if isinstance(action, TakeNoMore):
             return Step(state._replace(stage=OnTurn()))
         ship = ship_of(state, stage.ship)
-        text = f"{ship_name(state, ship)} loads "
-        match action:
-            case TakeCoin(coin=coin):
-                ship = replace(ship, coins=tuple(sorted((*ship.coins, coin))))
-                text += f"a coin of {coin}"
-            case TakeTreasure(card=card):
-                ship = replace(ship, treasures=tuple(sorted((*ship.treasures, card))))
-                text += state.deck.treasure[card].title
-            case TakeToken(resource=resource, count=count):
-                ship = replace(ship, tokens=shifted(ship.tokens, resource, count))
-                text += tokens_text(resource, count)
-        state, stage = _taken(with_ship(state, ship), stage, action)
+        text = f"{ship_name(state, ship)} loads {cargo_text(state, action)}"
+        state, stage = _taken(with_ship(state, loaded(ship, action)), stage, action)
         return loading(state, stage, (Happening(text, self.rule),))
+
+
+def loaded(ship: Ship, action: Deed) -> Ship:
+    """Return a ship with what she takes aboard: a coin, a treasure or tokens."""
+    match action:
+        case TakeCoin(coin=coin):
+            return replace(ship, coins=tuple(sorted((*ship.coins, coin))))
+        case TakeTreasure(card=card):
+            return replace(ship, treasures=tuple(sorted((*ship.treasures, card))))
+        case TakeToken(resource=resource, count=count):
+            return replace(ship, tokens=shifted(ship.tokens, resource, count))
+    return ship
+
+
+def lightened(ship: Ship, action: Deed) -> Ship:
+    """Return a ship without what another takes out of her."""
+    match action:
+        case TakeCoin(coin=coin):
+            return replace(ship, coins=without(ship.coins, coin))
+        case TakeTreasure(card=card):
+            return replace(ship, treasures=without(ship.treasures, card))
+        case TakeToken(resource=resource, count=count):
+            tokens = shifted(ship.tokens, resource, -count)
+            # What is gone was not brought in (CSG-36).
+            brought = tuple(min(pair) for pair in zip(ship.brought, tokens, strict=True))
+            return replace(ship, tokens=tokens, brought=brought)
+    return ship
+
+
+def cargo_text(state: State, action: Deed) -> str:
+    """Name what is taken: ``"a coin of 3"``, ``"2 fish"``."""
+    match action:
+        case TakeCoin(coin=coin):
+            return f"a coin of {coin}"
+        case TakeTreasure(card=card):
+            return state.deck.treasure[card].title
+        case TakeToken(resource=resource, count=count):
+            return tokens_text(resource, count)
+    return ""
 
 
 def _is_given(state: State, stage: Loading, action: Deed) -> bool:
@@ -137,14 +165,7 @@ def _taken(state: State, stage: Loading, action: Deed) -> tuple[State, Loading]:
     wreck = find_ship(state, stage.source)
     if wreck is None:
         return _taken_ashore(state, stage, action)
-    match action:
-        case TakeCoin(coin=coin):
-            wreck = replace(wreck, coins=without(wreck.coins, coin))
-        case TakeTreasure(card=card):
-            wreck = replace(wreck, treasures=without(wreck.treasures, card))
-        case TakeToken(resource=resource, count=count):
-            wreck = robbed(wreck, resource, count)
-    return with_ship(state, wreck), stage
+    return with_ship(state, lightened(wreck, action)), stage
 
 
 def _taken_ashore(state: State, stage: Loading, action: Deed) -> tuple[State, Loading]:

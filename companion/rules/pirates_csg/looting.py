@@ -17,20 +17,17 @@ from companion.rules.pirates_csg.actions import (
     TakeTreasure,
 )
 from companion.rules.pirates_csg.fates import buried
+from companion.rules.pirates_csg.loading import cargo_text, lightened, loaded
 from companion.rules.pirates_csg.stages import Looting, OnTurn
 from companion.rules.pirates_csg.state import (
     PLAYERS,
     State,
-    robbed,
-    shifted,
     ship_of,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import (
     name_of,
     ship_name,
-    tokens_text,
     who,
 )
 from companion.rules.words import counted, listed
@@ -102,28 +99,15 @@ class Loot(Choice[State, Deed]):
         if isinstance(action, TakeNoMore):
             return Step(state._replace(stage=OnTurn()))
         winner, loser = ship_of(state, stage.winner), ship_of(state, stage.loser)
-        text, lost = f"{ship_name(state, winner)} takes ", ""
-        match action:
-            case TakeCoin(coin=coin):
-                winner = replace(winner, coins=tuple(sorted((*winner.coins, coin))))
-                loser = replace(loser, coins=without(loser.coins, coin))
-                text += f"a coin of {coin}"
-            case TakeTreasure(card=card):
-                winner = replace(winner, treasures=tuple(sorted((*winner.treasures, card))))
-                loser = replace(loser, treasures=without(loser.treasures, card))
-                text += state.deck.treasure[card].title
-            case TakeToken(resource=resource, count=count):
-                winner = replace(winner, tokens=shifted(winner.tokens, resource, count))
-                loser = robbed(loser, resource, count)
-                text += tokens_text(resource, count)
-            case KillCrew(card=lost):
-                loser = without_crew(loser, lost)
-                text = (
-                    f"{state.deck.crewman[lost].title} of {ship_name(state, loser)} is eliminated"
-                )
-        state = with_ship(with_ship(state, winner), loser)
-        if lost:
-            state = buried(state, [lost])
+        if isinstance(action, KillCrew):
+            victim = state.deck.crewman[action.card].title
+            text = f"{victim} of {ship_name(state, loser)} is eliminated"
+            state = with_ship(state, without_crew(loser, action.card))
+            state = buried(state, [action.card])
+        else:
+            text = f"{ship_name(state, winner)} takes {cargo_text(state, action)}"
+            state = with_ship(state, loaded(winner, action))
+            state = with_ship(state, lightened(loser, action))
         taken = action.count if isinstance(action, TakeToken) else 0
         left = replace(stage, prize=stage.prize and bool(taken), tokens=stage.tokens - taken)
         state = state._replace(stage=left if spoils(state, left) else OnTurn())

@@ -20,8 +20,8 @@ from companion.rules.pirates_csg.sea import (
     shore,
     weeds,
 )
-from companion.rules.pirates_csg.state import Ship, State, card_of, ship_of
-from companion.rules.plane import XY, Outline, bearing_deg, distance, place, toward, turned
+from companion.rules.pirates_csg.state import Ship, State, card_of, island_of, ship_of
+from companion.rules.plane import XY, Outline, bearing_deg, between, distance, place, toward, turned
 
 TURNS_DEG = (0, 45, -45, 90, -90, 180)
 ABOUT_DEG = (90, -90, 180)
@@ -139,9 +139,8 @@ def about_turns(state: State, ship: Ship) -> list[ComeAbout]:
 
 def berths(state: State, tag: int, island_tag: int) -> Iterator[Pose]:
     """Yield poses of a ship docked at an island, bow to the shore, where there is room."""
-    island = next(i for i in state.islands if i.tag == island_tag)
     card = state.deck.ship_of_tag[tag]
-    land = shore(state, island)
+    land = shore(state, island_of(state, island_tag))
     near = near_obstacles(state, land, 2 * max(x for x, _ in card.outline_mm) + 1, tag, island_tag)
     around = [*near.values(), *(patch(terrain) for terrain in state.terrain)]
     middle = centre(land)
@@ -156,7 +155,7 @@ def berths(state: State, tag: int, island_tag: int) -> Iterator[Pose]:
 
 def first_berth(state: State, card: ShipCard, island_tag: int) -> Pose:
     """Return a berth whether there is room or not."""
-    land = shore(state, next(i for i in state.islands if i.tag == island_tag))
+    land = shore(state, island_of(state, island_tag))
     return _berth(card, land, centre(land), 0)
 
 
@@ -170,8 +169,4 @@ def nearest_on_shore(outside: XY, middle: XY, land: tuple[XY, ...]) -> XY:
     """Return where the line from outside to the middle meets the shore."""
     struck = first_struck(outside, middle, {NOBODY: land})
     assert struck is not None
-    part = struck[1]
-    return (
-        outside[0] + part * (middle[0] - outside[0]),
-        outside[1] + part * (middle[1] - outside[1]),
-    )
+    return between(outside, middle, struck[1])

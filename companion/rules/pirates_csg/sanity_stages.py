@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.pirates_csg.abilities import has, slots_used
+from companion.rules.pirates_csg.boarding import TOWNS
 from companion.rules.pirates_csg.buying import PlaceShip
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.exploring import unseen_treasures
@@ -49,9 +50,7 @@ from companion.rules.pirates_csg.stages import (
     Stage,
 )
 from companion.rules.pirates_csg.state import (
-    COLONIES,
     MOST_OF_A_KIND,
-    SETTLEMENT,
     Island,
     Ship,
     State,
@@ -189,7 +188,7 @@ def _is_boarding(state: State, ship: Ship, target: int) -> bool:
         return foe.owner != ship.owner
     if town is None or ship.docked != town.tag or town.owner == ship.owner:
         return False
-    return town.building in (SETTLEMENT, *COLONIES) and bool(ship.masts)
+    return town.building in TOWNS and bool(ship.masts)
 
 
 def _may_repeat(state: State, ship: Ship) -> bool:

@@ -210,6 +210,13 @@ def range_mm(state: State, shooter: int, target: int) -> float | None:
     return None if a is None or b is None else max(0.0, gap(a, b))
 
 
+def with_tolerance(state: State, reach_mm: int, apart_mm: float) -> str:
+    """Say how far the tolerance goes, too, where less than is measured puts a piece beyond it."""
+    most = reach_mm + state.options.tolerance_mm
+    close = if_close(apart_mm - most)
+    return f", {most} with the tolerance: too far{close}" if close else ""
+
+
 def line_of_fire(
     state: State, shooter: int, target: int, cannon: int, reach_mm: float, ignore_ships: bool
 ) -> tuple[bool, bool]:

@@ -270,13 +270,6 @@ def shifted(tokens: tuple[int, ...], resource: int, count: int) -> tuple[int, ..
     return (*tokens[:resource], tokens[resource] + count, *tokens[resource + 1 :])
 
 
-def robbed(ship: Ship, resource: int, count: int) -> Ship:
-    """Return a ship from which others have taken tokens: what is gone was not brought in."""
-    tokens = shifted(ship.tokens, resource, -count)
-    brought = tuple(min(pair) for pair in zip(ship.brought, tokens, strict=True))
-    return replace(ship, tokens=tokens, brought=brought)
-
-
 def added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     """Return the sums of tokens by resource."""
     return tuple(a + b for a, b in zip(first, second, strict=True))
