@@ -27,7 +27,7 @@ from companion.rules.game import (
     Ruling,
     Step,
 )
-from companion.rules.layout import Die, Pose
+from companion.rules.layout import Die, Layout, Pose
 from companion.rules.writing import Codec
 
 
@@ -253,6 +253,20 @@ class PhasedGame(ABC, Generic[S]):
     def ended(self, state: S) -> Ruling:
         """Return the refusal of everything in a game that is over."""
         return self.over
+
+    def objection(self, state: S, seen: Layout) -> Ruling:
+        """Rule on a table that no legal line of play explains; see `Game.objection`."""
+        phase = self.phase(state)
+        if phase is None:
+            return self.ended(state)
+        asked = no(phase.rule, f"{phase.pending(state).text}.")
+        return self.nearest_refusal(state, seen, phase, asked)
+
+    @abstractmethod
+    def nearest_refusal(
+        self, state: S, seen: Layout, phase: Phase[Any, Any], asked: Ruling
+    ) -> Ruling:
+        """Return the refusal of what seems to have been done in a phase; `asked` if nothing was."""
 
     def check(self, state: S, action: Deed) -> Ruling:
         """Rule on an action, without raising and without changing anything."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +15,13 @@ S = TypeVar("S")
 
 Findings = Iterator[tuple[bool, str]]
 """What must hold of a state: whether it does, and what is said if it does not."""
+
+
+def people(names: Sequence[str], fewest: int, most: int) -> Findings:
+    """Yield what must hold of the players' names by seat; see `check_players`."""
+    yield fewest <= len(names) <= most, f"{fewest} to {most} players play"
+    yield len(set(names)) == len(names), "players have different names"
+    yield all(name.strip() for name in names), "every player has a name"
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from companion.rules.game import (
     Step,
 )
 from companion.rules.layout import Die, Layout, Placed, Pose, make_layout
-from companion.rules.phases import Chance, Choice, PhasedGame, no
+from companion.rules.phases import Chance, Choice, Phase, PhasedGame, no
 from companion.rules.views import SeatView, View
 from companion.rules.writing import Codec, Writer
 from companion.table.observation import DieReading, Observation, TagReading
@@ -234,7 +234,9 @@ class Regatta(PhasedGame[Waters]):
     def over_text(self, state: Waters) -> str:
         return "The race is over"
 
-    def objection(self, state: Waters, seen: Layout) -> Ruling:
+    def nearest_refusal(
+        self, state: Waters, seen: Layout, phase: Phase[Any, Any], asked: Ruling
+    ) -> Ruling:
         tag = 10 + state.turn
         if not isinstance(state.stage, Running) or tag not in seen.pieces:
             return LEGAL

@@ -96,13 +96,12 @@ class AhoyMatey(PhasedGame[State]):
         assert ended is not None
         return replace(self.over, rule=ended.rule)
 
-    def objection(self, state: State, seen: Layout) -> Ruling:
-        """Rule on a table that no legal line of play explains."""
-        phase = self.phase(state)
-        if phase is None:
-            return self.ended(state)
-        rule = "AHM-16" if isinstance(state.stage, Sailing) else phase.rule
-        asked = no(rule, f"{phase.pending(state).text}.")
+    def nearest_refusal(
+        self, state: State, seen: Layout, phase: Phase[Any, Any], asked: Ruling
+    ) -> Ruling:
+        """Return the refusal of what seems to have been done; `asked` if nothing was."""
+        if isinstance(state.stage, Sailing):
+            asked = replace(asked, rule="AHM-16")
         return objection(state, seen, self.check, self.apply, asked)
 
     def view(self, state: State, viewer: PlayerId | None) -> View:

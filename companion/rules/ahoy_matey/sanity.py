@@ -23,14 +23,13 @@ from companion.rules.ahoy_matey.state import (
     Tossing,
 )
 from companion.rules.ahoy_matey.uses import all_home, can_take
-from companion.rules.writing import Findings
+from companion.rules.writing import Findings, people
 
 
 def _table(state: State) -> Findings:
     players, options = len(state.names), state.options
     seats = range(players)
-    yield FEWEST <= players <= MOST, "2 to 8 players play"
-    yield len(set(state.names)) == players, "players have different names"
+    yield from people(state.names, FEWEST, MOST)
     yield state.player in seats, "the player on turn sits at the table"
     yield state.first in seats, "who began sits at the table"
     yield len(state.captured) == players == len(state.penalties), "there is one entry a player"

@@ -138,12 +138,10 @@ class ArticlesOfWar(PhasedGame[State]):
         """Refuse everything by the rule that ended the battle or campaign."""
         return replace(self.over, rule=view.outcome(state).rule)
 
-    def objection(self, state: State, seen: Layout) -> Ruling:
-        """Rule on a table that no legal line of play explains."""
-        phase = self.phase(state)
-        if phase is None:
-            return self.ended(state)
-        asked = no(phase.rule, f"{phase.pending(state).text}.")
+    def nearest_refusal(
+        self, state: State, seen: Layout, phase: Phase[Any, Any], asked: Ruling
+    ) -> Ruling:
+        """Return the refusal of what seems to have been done; `asked` if nothing was."""
         if isinstance(state.stage, Spending):
             left = dice_shown(state.sails, state.cannons)
             asked = no("AOW-29", f"Spend your dice first: {left}.")

@@ -50,7 +50,7 @@ from companion.rules.articles_of_war.state import (
 from companion.rules.articles_of_war.terrain import tile_places
 from companion.rules.articles_of_war.turns import dice_sets, is_desperate
 from companion.rules.articles_of_war.wind import ships_in_order
-from companion.rules.writing import Findings
+from companion.rules.writing import Findings, people
 
 SETTING_UP = (
     PlacingFleets,
@@ -67,9 +67,8 @@ HOME = "a fleet has one ship on a starting hex"
 
 def _table(state: State) -> Findings:
     players, duel = len(state.names), state.options.duel
-    yield 2 <= players <= len(COLOURS), "2 to 6 players play"
+    yield from people(state.names, 2, len(COLOURS))
     yield _fits(state), "the options are not for so many players"
-    yield len(set(state.names)) == players, "players have different names"
     yield len(state.gold) == players == len(state.lost), "gold and lost have one entry a player"
     bank = state.options.bank
     yield bank is None or sum(state.gold) <= bank, "the bank has paid more than it held"

@@ -161,12 +161,10 @@ class PirateWars(PhasedGame[State]):
         in_turn = state.order and asked.player == state.player
         return "PWR-35" if in_turn else self.phases[type(state.stage)].rule
 
-    def objection(self, state: State, seen: Layout) -> Ruling:
-        """Rule on a table that no legal line of play explains."""
-        phase = self.phase(state)
-        if phase is None:
-            return self.over
-        asked = no(phase.rule, f"{phase.pending(state).text}.")
+    def nearest_refusal(
+        self, state: State, seen: Layout, phase: Phase[Any, Any], asked: Ruling
+    ) -> Ruling:
+        """Return the refusal of what seems to have been done; `asked` if nothing was."""
         return objection(state, seen, self.check, asked)
 
     def view(self, state: State, viewer: PlayerId | None) -> View:

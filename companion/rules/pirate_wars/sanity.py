@@ -39,7 +39,7 @@ from companion.rules.pirate_wars.stages import (
 )
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.turns import STEPS, go_on
-from companion.rules.writing import Findings
+from companion.rules.writing import Findings, people
 
 BURSTS = ("burst", "near")
 HITS = ("ball", "shot", "hull", "sails", "figures", "officer", "cannon", *BURSTS, "rudder", "doors")
@@ -49,9 +49,7 @@ FAR_MM = 100_000.0
 
 def _table(state: State) -> Findings:
     players = len(state.names)
-    yield 2 <= players <= 4, "2 to 4 players play"
-    yield len(set(state.names)) == players, "players have different names"
-    yield all(name.strip() for name in state.names), "every player has a name"
+    yield from people(state.names, 2, 4)
     winds = (None, *[wind_from(name) for name in WINDS])
     yield state.wind in winds, "the wind comes from one of eight directions"
     yield state.round >= 0, "the turn is not negative"

@@ -21,10 +21,9 @@ from companion.rules.pirates_csg.words import name_of, who
 _SAIL = Sail()
 
 
-def objection(state: State, seen: Layout, phase: Phase[Any, Any]) -> Ruling:
-    """Return the refusal of what seems to have been done; else what is awaited."""
+def objection(state: State, seen: Layout, phase: Phase[Any, Any], asked: Ruling) -> Ruling:
+    """Return the refusal of what seems to have been done; else `asked`, what is awaited."""
     poses = {tag: piece.pose for tag, piece in seen.pieces.items()}
-    asked = no(phase.rule, f"{phase.pending(state).text}.")
     found = _refused(state, poses, phase)
     # A refusal is falsy, so `or` would not do here.
     return asked if found is None else found

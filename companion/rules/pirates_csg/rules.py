@@ -159,12 +159,11 @@ class PiratesCsg(PhasedGame[State]):
         """Return the turn order's rule, or the phase's where others than the one on turn choose."""
         return "CSG-43" if asked.player == state.turn else self.phases[type(state.stage)].rule
 
-    def objection(self, state: State, seen: Layout) -> Ruling:
-        """Rule on a table that no legal line of play explains."""
-        phase = self.phase(state)
-        if phase is None:
-            return self.over
-        return objection(state, seen, phase)
+    def nearest_refusal(
+        self, state: State, seen: Layout, phase: Phase[Any, Any], asked: Ruling
+    ) -> Ruling:
+        """Return the refusal of what seems to have been done; `asked` if nothing was."""
+        return objection(state, seen, phase, asked)
 
     def view(self, state: State, viewer: PlayerId | None) -> View:
         """Return what a player, or ``None`` for a spectator, may know."""

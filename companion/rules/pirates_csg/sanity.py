@@ -41,7 +41,7 @@ from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASS
 from companion.rules.pirates_csg.upgrades import (
     all_upgrades,
 )
-from companion.rules.writing import Findings
+from companion.rules.writing import Findings, people
 
 DONE = (*ACTIONS, "again", "board", "docked", "extra", "raid", "ram", "spared", "unmark", "worth")
 MOST_GOLD = 100_000
@@ -51,9 +51,7 @@ OFF_MM = 100.0
 
 def _table(state: State) -> Findings:
     players = len(state.names)
-    yield 2 <= players <= 6, "2 to 6 players play"
-    yield len(set(state.names)) == players, "players have different names"
-    yield all(name.strip() for name in state.names), "every player has a name"
+    yield from people(state.names, 2, 6)
     yield len(state.seats) == players, "there is a seat for each player"
     yield 0 <= state.turn < players and 0 <= state.first < players, "turn and first are seats"
     debt = state.options.upkeep_default == "debt"

@@ -196,12 +196,10 @@ class Privateer(PhasedGame[State]):
         """Refuse everything by the rule that ended the game."""
         return self.capped if champion(state) is None else self.over
 
-    def objection(self, state: State, seen: Layout) -> Ruling:
-        """Rule on a table that no legal line of play explains."""
-        phase = self.phase(state)
-        if phase is None:
-            return self.ended(state)
-        asked = no(phase.rule, f"{phase.pending(state).text}.")
+    def nearest_refusal(
+        self, state: State, seen: Layout, phase: Phase[Any, Any], asked: Ruling
+    ) -> Ruling:
+        """Return the refusal of what seems to have been done; `asked` if nothing was."""
         return objection(state, seen, self.check, asked)
 
     def view(self, state: State, viewer: PlayerId | None) -> View:

@@ -31,14 +31,12 @@ from companion.rules.privateer.state import (
     champion,
     hold_space,
 )
-from companion.rules.writing import Findings
+from companion.rules.writing import Findings, people
 
 
 def _table(state: State) -> Findings:
     players = len(state.names)
-    yield 2 <= players <= len(COLOURS), "2 to 6 players play"
-    yield len(set(state.names)) == players, "players have different names"
-    yield all(name.strip() for name in state.names), "every player has a name"
+    yield from people(state.names, 2, len(COLOURS))
     yield len(state.seats) == players, "there is a seat for each player"
     yield 0 <= state.turn < players and 0 <= state.first < players, "turn and first are seats"
     yield state.round >= 0, "round is not negative"

@@ -127,3 +127,19 @@ def test_games_have_ids_of_their_own():
     assert len({game.info.id for game in GAMES}) == len(GAMES)
     with pytest.raises(BadOptions, match="the games are: articles-of-war"):
         find_game("chess")
+
+
+@pytest.mark.parametrize(
+    ("names", "complaint"),
+    [
+        (["Anne", "Anne"], "players have different names"),
+        (["Anne", " "], "every player has a name"),
+        (["Anne"], r"2 to \d players play"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
+def test_a_state_from_outside_has_players_who_can_be_told_apart(game, names, complaint):
+    written = game.to_json(game.setup(("Anne", "Mary"), {}))
+    with pytest.raises(MalformedAction, match=complaint):
+        game.from_json(written | {"players": names})
