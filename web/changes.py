@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from companion.rules.changes import change
 from companion.rules.hexes import distance
 from companion.rules.layout import Cell, Layout, Pose, cell_name
 
@@ -41,10 +42,8 @@ def change_between(before: Layout, after: Layout) -> Change:
 
     Two like ships that moved at once may be paired crosswise; it is a picture, not a record.
     """
-    left, came = _ships(before), _ships(after)
-    both = left & came
-    left, came = left - both, came - both
-    moved = []
+    seen = change(before, after)
+    left, came, moved = Counter(seen.gone), Counter(seen.came), []
     for colour in sorted({colour for colour, _ in left}):
         pairs = sorted(
             (distance(a, b), a, b) for c, a in left if c == colour for d, b in came if d == colour
@@ -54,13 +53,8 @@ def change_between(before: Layout, after: Layout) -> Change:
                 left[colour, a] -= 1
                 came[colour, b] -= 1
                 moved.append((colour, a, b))
-    tiles = {
-        cell
-        for cell, content in after.cells.items()
-        if content.terrain and content.terrain != before.at(cell).terrain
-    }
-    new = tiles | {cell for (_, cell), count in came.items() if count}
-    gone = tuple(sorted(key for key, count in left.items() if count))
+    new = {cell for _, cell in (*seen.tiles, *came.elements())}
+    gone = tuple(sorted(set(left.elements())))
     return Change(tuple(moved), tuple(sorted(new)), gone, _pieces_moved(before, after))
 
 
@@ -68,9 +62,3 @@ def _pieces_moved(before: Layout, after: Layout) -> tuple[tuple[int, Pose, Pose]
     both = sorted(before.pieces.keys() & after.pieces.keys())
     poses = ((tag, before.pieces[tag].pose, after.pieces[tag].pose) for tag in both)
     return tuple((tag, a, b) for tag, a, b in poses if a != b)
-
-
-def _ships(layout: Layout) -> Counter[tuple[str, Cell]]:
-    return Counter(
-        (colour, cell) for cell, content in layout.cells.items() for colour in content.ships
-    )

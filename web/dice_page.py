@@ -21,7 +21,7 @@ from companion.audit.words import chosen_words, none_words
 from companion.ledger.events import TRAY_PICTURE
 from companion.rules.dice import die_words
 from companion.table.ports import House
-from web.downloads import rolls_table, verdict_page
+from web.downloads import kept_picture, rolls_table, verdict_page
 from web.errors import WebError
 
 ROLLS_A_PAGE = 30
@@ -141,12 +141,7 @@ class DicePage:
 
     def picture(self, game: str, name: str) -> Response:
         """Send a picture that was kept with a roll; it never changes."""
-        jpeg = self._house.records.picture(game, name)
-        if jpeg is None:
-            raise WebError(404, "not_found", "No picture is kept under this name.")
-        answer = Response(jpeg, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-        return answer
+        return kept_picture(self._house.records.picture(game, name))
 
     def _chosen(self) -> list[DieRoll]:
         """Return what is exported: it must not lack anything without a word."""

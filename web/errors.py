@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from flask import Flask, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -94,15 +94,10 @@ class Problem:
 
     def response(self) -> Response:
         """Return the JSON body ``{code, message, hint, rule, option}`` with its status."""
-        body = {
-            "code": self.code,
-            "message": self.message,
-            "hint": self.hint,
-            "rule": self.rule,
-            "option": self.option,
-        }
+        body = asdict(self)
+        status = body.pop("status")
         answer = jsonify(body)
-        answer.status_code = self.status
+        answer.status_code = status
         return answer
 
 

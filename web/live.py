@@ -11,6 +11,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from companion.rules.layout import Layout
@@ -61,18 +62,11 @@ class Message:
         if self.snapshot is None:
             return {"id": self.id, "table": None, "change": None, "ring": None}
         sign = ring_sign(self.snapshot)
-        ring = {
-            "pattern": sign.pattern,
-            "colour": list(sign.colour),
-            "side_deg": sign.side_deg,
-            "wind_to_deg": sign.wind_to_deg,
-            "storm": round(sign.storm, 3),
-        }
         return {
             "id": self.id,
             "table": self.snapshot.to_json(),
             "change": self.change.to_json(),
-            "ring": ring,
+            "ring": {**asdict(sign), "storm": round(sign.storm, 3)},
         }
 
 

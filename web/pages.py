@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.table.ports import House
 from web.address import table_address
-from web.errors import WebError
+from web.downloads import kept_picture
 from web.live import Live
 
 
@@ -47,12 +47,7 @@ class Pages:
     def evidence(self, name: str) -> Response:
         """Send one evidence picture; it never changes, so phones may keep it."""
         table = self._live.refresh()
-        picture = table.evidence(name) if table is not None else None
-        if picture is None:
-            raise WebError(404, "not_found", "No picture is kept under this name.")
-        answer = Response(picture, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-        return answer
+        return kept_picture(table.evidence(name) if table is not None else None)
 
     def health(self) -> Response:
         """Say that the service runs and which of its parts are ill."""

@@ -106,17 +106,7 @@ def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
 
 def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     """Return what a captain may tell the table."""
-    return [
-        {
-            "text": offer.text,
-            "action": dict(offer.action),
-            "pieces": dict(offer.pieces),
-            "to": offer.to,
-            "printed": offer.printed,
-            "loss": offer.loss,
-        }
-        for offer in offers
-    ]
+    return [asdict(offer) for offer in offers]
 
 
 def log_json(lines: Iterable[LogEntry]) -> list[dict[str, Any]]:

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from math import hypot
 from typing import Any
 
 from companion.rules.layout import Layout, Pose
-from companion.rules.plane import ERROR_MM
+from companion.rules.plane import ERROR_MM, distance, place
 from companion.table.findings import State
 from companion.table.outlook import Next, Outlook
 
@@ -59,7 +58,7 @@ def _off_mm(after: Next, tag: int, seen: Pose) -> float:
     piece = after.layout.pieces.get(tag)
     if piece is None:
         return 0.0
-    return hypot(piece.pose.x_mm - seen.x_mm, piece.pose.y_mm - seen.y_mm)
+    return distance(place(piece.pose), place(seen))
 
 
 def _nearby(poses: Mapping[int, Pose], moved: Iterable[int]) -> Iterator[Mapping[int, Pose]]:

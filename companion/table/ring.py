@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.rules.plane import normal_deg, turn_deg
 from companion.rules.views import Weather
 from companion.table.snapshot import Seat, Snapshot
 
@@ -102,7 +103,7 @@ def ring_sign(snapshot: Snapshot) -> RingSign:
         "blink" if refused else "steady",
         _fleet_light(captain),
         captain.side_deg,
-        None if weather.wind_from_deg is None else (weather.wind_from_deg + 180.0) % 360.0,
+        None if weather.wind_from_deg is None else normal_deg(weather.wind_from_deg + 180.0),
         _storm_share(weather),
     )
 
@@ -158,7 +159,7 @@ def _fleet_light(seat: Seat) -> RGB:
 def _side_weight(angle_deg: float, side_deg: float | None) -> float:
     if side_deg is None:
         return 1.0
-    away = abs((angle_deg - side_deg + 180.0) % 360.0 - 180.0)
+    away = abs(turn_deg(side_deg, angle_deg))
     if away >= _SPREAD_DEG:
         return _FAR_SIDE
     near = 0.5 + 0.5 * math.cos(math.pi * away / _SPREAD_DEG)
@@ -167,7 +168,7 @@ def _side_weight(angle_deg: float, side_deg: float | None) -> float:
 
 def _wind_weight(from_lee_deg: float, time_s: float) -> float:
     """Return how white the wind makes a lamp so far from the leeward one."""
-    from_lee = abs((from_lee_deg + 180.0) % 360.0 - 180.0)
+    from_lee = abs(turn_deg(0.0, from_lee_deg))
     head = max(0.0, 1.0 - from_lee / _HEAD_DEG)
     run = (time_s % (GUST_S + CALM_S)) / GUST_S
     if run > 1.0:

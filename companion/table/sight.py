@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import hypot, log, prod
+from math import log, prod
 from typing import TypeVar
 
 from companion.rules.layout import (
@@ -25,6 +25,7 @@ from companion.rules.layout import (
     Spot,
     make_layout,
 )
+from companion.rules.plane import distance, place, turn_deg
 from companion.table.observation import CellReading, Observation, Ships
 
 FLOOR = 1e-3
@@ -190,8 +191,7 @@ def is_nudge(one: Pose, other: Pose) -> bool:
 
 def _apart(one: Pose, other: Pose) -> tuple[float, float]:
     """Return how far apart two poses are, in millimetres and degrees."""
-    turned = abs((one.heading_deg - other.heading_deg + 180) % 360 - 180)
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm), turned
+    return distance(place(one), place(other)), abs(turn_deg(one.heading_deg, other.heading_deg))
 
 
 def _cell_cost(reading: CellReading, content: CellContent, most_overlooked: int) -> float:
