@@ -132,8 +132,10 @@ def _turn(state: State) -> Findings:
     early = isinstance(state.stage, SET_UP) or isinstance(state.stage, RollingInitiative)
     if early:
         yield not order and not state.slot, "nobody is on turn yet"
-    elif not isinstance(state.stage, Finished):
-        yield bool(order) and 0 <= state.slot < len(order), "somebody is on turn"
+    else:
+        # A battle may be given up before the order of its turn is known.
+        unknown = not order and isinstance(state.stage, Finished)
+        yield 0 <= state.slot < len(order) + unknown, "somebody is on turn"
     ships = range(len(state.ships))
     lashed = [number for pair in state.engaged for number in pair]
     yield {*lashed} <= {*ships} and len(set(lashed)) == len(lashed), "no such ships are lashed"

@@ -340,6 +340,8 @@ def test_states_that_cannot_be() -> None:
         state, lambda d: d.update(stage={"type": "firing", "volleys": []})
     )
     assert "sort its lists" in spoil(state, lambda d: d.update(options={}))
+    over = {"type": "finished", "reason": "Captain 0 has the last ship in the battle"}
+    assert "somebody is on turn" in spoil(state, lambda d: d.update(stage=over, slot=2))
 
 
 def test_fights_that_cannot_be() -> None:
