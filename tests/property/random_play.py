@@ -26,6 +26,18 @@ JSON_VALUES = st.recursive(
 )
 
 
+def spoilt(data: st.DataObject, written: Any) -> Any:
+    """Return a written state in which one value, perhaps deep inside, is another one."""
+    inside: Any = written
+    while True:
+        keys = sorted(inside) if isinstance(inside, dict) else range(len(inside))
+        key = data.draw(st.sampled_from(keys))
+        if not (isinstance(inside[key], dict | list) and inside[key] and data.draw(st.booleans())):
+            inside[key] = data.draw(JSON_VALUES | st.integers(-2, 140))
+            return written
+        inside = inside[key]
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """A game held to what every game promises."""
@@ -128,13 +140,15 @@ class Rulebook:
             state = self.game.apply(state, action).state
         return state
 
-    def check_spoilt(self, spoilt: dict[str, Any], check_state: Callable[[Any], None]) -> None:
-        """A state from outside is refused in our words, or written so and playable."""
+    def check_spoilt(
+        self, data: st.DataObject, state: Any, check_state: Callable[[Any], None] = lambda _: None
+    ) -> None:
+        """A state with another value somewhere is refused in our words, or it can be played."""
         try:
-            read = self.game.from_json(spoilt)
+            read = self.game.from_json(spoilt(data, self.game.to_json(state)))
         except MalformedAction:
             return
-        assert self.game.to_json(read) == spoilt
+        assert self.game.from_json(self.game.to_json(read)) == read
         self.check_offers(read)
         check_state(read)
         asked = asked_player(self.game, read)

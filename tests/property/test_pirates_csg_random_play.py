@@ -272,24 +272,7 @@ def test_spoilt_json_raises_only_our_errors(data, seed):
     """States from outside: refused in our words, or playable."""
     random = Random(seed)
     make = WARS[random.choice(sorted(WARS))]
-    spoilt = GAME.to_json(BOOK.wander(make().state, random.randrange(12), random, lively))
-    key = data.draw(st.sampled_from(sorted(spoilt)))
-    value = spoilt[key]
-    if (
-        isinstance(value, list)
-        and value
-        and isinstance(value[0], dict)
-        and data.draw(st.booleans())
-    ):
-        item = data.draw(st.sampled_from(value))
-        inner = data.draw(st.sampled_from(sorted(item)))
-        item[inner] = data.draw(JSON_VALUES | st.integers(-2, 40))
-    elif key == "stage" and data.draw(st.booleans()):
-        inner = data.draw(st.sampled_from(sorted(value)))
-        value[inner] = data.draw(JSON_VALUES | st.integers(-2, 140))
-    else:
-        spoilt[key] = data.draw(JSON_VALUES)
-    BOOK.check_spoilt(spoilt, lambda state: None)
+    BOOK.check_spoilt(data, BOOK.wander(make().state, random.randrange(12), random, lively))
 
 
 @settings(max_examples=80, deadline=None)
