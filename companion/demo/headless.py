@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -63,10 +63,10 @@ def play_headless(
         ticks = itertools.count()
         evening = Evening(game, seed, store, lambda: next(ticks) * FRAME_S, players, options)
         with closing(evening):
-            return _play(evening, seed, ticks)
+            return _play(evening, seed)
 
 
-def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
+def _play(evening: Evening, seed: int) -> GameReport:
     pictures = 0
 
     def look() -> None:

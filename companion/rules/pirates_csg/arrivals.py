@@ -122,25 +122,21 @@ def _dismissed(state: State, ship: Ship, island: Island) -> tuple[State, Told]:
     """Let a privateer go with all aboard, to be hired again; her other cargo stays (CSG-85)."""
     treasures = [state.deck.treasure[t].gold for t in ship.treasures]
     coins = (*ship.coins, *(gold for gold in treasures if gold))
+    gold = sum(coins)
     cargo = [tokens_listed(ship.tokens)] if any(ship.tokens) else []
-    cargo += [f"{sum(coins)} gold"] if coins else []
+    cargo += [f"{gold} gold"] if coins else []
     state = buried(removed(state, ship.tag), ship.treasures)
+    banked: tuple[tuple[PlayerId, int], ...] = ()
     if island.home == ship.owner:
-        state, coins = paid(state, ship.owner, sum(coins)), ()
+        state, coins = paid(state, ship.owner, gold), ()
+        banked = ((PlayerId(ship.owner), gold),) if gold else ()
     stock = added(island.stock, ship.tokens)
     coins = tuple(sorted((*island.coins, *coins)))
     state = with_island(state, replace(island, stock=stock, coins=coins))
     text = f"{ship_name(state, ship)} has done her service and leaves with all aboard"
     if cargo:
         text += f"; what stays at {island_name(state, island)}: {listed(cargo)}"
-    return state, (Happening(text, "CSG-85", _gold(ship, island, state, treasures)),)
-
-
-def _gold(
-    ship: Ship, island: Island, state: State, treasures: list[int]
-) -> tuple[tuple[PlayerId, int], ...]:
-    gold = sum(ship.coins) + sum(treasures)
-    return ((PlayerId(ship.owner), gold),) if gold and island.home == ship.owner else ()
+    return state, (Happening(text, "CSG-85", banked),)
 
 
 def bring_in(state: State, tag: int, before: Ship) -> tuple[State, Told]:

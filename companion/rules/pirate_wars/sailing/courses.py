@@ -126,7 +126,7 @@ def _leg(state: State, number: int, course: Course, pose: Pose) -> Course | Ruli
     refusal = _refuse_turn(state, number, pose, turn, leap)
     if refusal is not None:
         return refusal
-    ground = course.aground + _groundings(state, number, start, stop, leap)
+    ground = course.aground + _groundings(state, number, start, leap)
     end = Course(pose.rounded(), course.left - leap, ground)
     return end._replace(left=0, is_gone=True) if is_off_table(state, pose) else end
 
@@ -228,8 +228,7 @@ def _collision(
     if struck < 0 and state.options.grounding == FULL:
         ground = _strandings(state, number, course, dots(along))
     else:
-        stop = ahead(course.pose, dots(along))
-        ground = _groundings(state, number, course.pose, stop, dots(along))
+        ground = _groundings(state, number, course.pose, dots(along))
     return Course(pose.rounded(), 0, course.aground + ground, struck, free > slack)
 
 
@@ -245,10 +244,10 @@ def _strandings(state: State, number: int, course: Course, run: float) -> tuple[
     before, stop = ahead(start, last), ahead(start, run)
     began = course.left - last < whole_move(state, number)
     damage = stranding(state, number, before, stop, course.left - run, has_moved=began)
-    return (*_groundings(state, number, start, before, last), *[damage] * (damage > 0))
+    return (*_groundings(state, number, start, last), *[damage] * (damage > 0))
 
 
-def _groundings(state: State, number: int, start: Pose, stop: Pose, run: float) -> tuple[int, ...]:
+def _groundings(state: State, number: int, start: Pose, run: float) -> tuple[int, ...]:
     """Return the damage of each leap of a straight way through shallow water, nothings left out."""
     if not state.options.terrain:
         return ()
