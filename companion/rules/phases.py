@@ -45,7 +45,17 @@ class Staged(Protocol):
         ...
 
 
+class Turned(Staged, Protocol):
+    """A state in which it is somebody's turn."""
+
+    @property
+    def player(self) -> PlayerId:
+        """The captain on turn."""
+        ...
+
+
 S = TypeVar("S", bound=Staged)
+T = TypeVar("T", bound=Turned)
 D = TypeVar("D", bound=Deed)
 G = TypeVar("G")
 
@@ -93,6 +103,14 @@ class Choice(Phase[S, D]):
     def measured(self, state: S, seen: Mapping[int, Pose]) -> tuple[D, ...]:
         """Return what brings pieces of an open table where they are seen; `Game.measured`."""
         return ()
+
+
+class TurnChoice(Choice[T, D]):
+    """A part in which the captain on turn chooses."""
+
+    def asked(self, state: T) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
 
 
 class Chance(Phase[S, D]):

@@ -25,12 +25,12 @@ from companion.rules.ahoy_matey.words import (
     ships_of,
     who,
 )
-from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.game import Decision, Happening, Ruling, Step
 from companion.rules.layout import Cell
-from companion.rules.phases import Choice
+from companion.rules.phases import TurnChoice
 
 
-class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
+class UseDice(TurnChoice[State, Deploy | LieTo | Run | Take | Done]):
     """Dice are used one at a time in either order; the treasure may be taken in between."""
 
     name, rule, takes = "sail", "AHM-15", (Deploy, LieTo, Run, Take, Done)
@@ -43,10 +43,6 @@ class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
         ships = places(state, state.takers, "or")
         text = f"{name}: take the treasure on {ships} or {going_on(state)}"
         return Decision(state.player, self.name, text, Done(state.player))
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the player on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Deploy | LieTo | Run | Take | Done, ...]:
         """Every use, every ship that may take the treasure, and the end of the turn."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.rules.deeds import Deed, in_order
-from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Choice, no
+from companion.rules.game import Decision, Happening, Ruling, Step
+from companion.rules.phases import TurnChoice, no
 from companion.rules.pirate_wars import orders
 from companion.rules.pirate_wars.actions import (
     Board,
@@ -71,14 +71,10 @@ OF_SHIPS = (SetSails, ResetSails, Scuttle, ShiftGun, Post)
 """Orders that launches and landing parties cannot be given."""
 
 
-class GiveTasks(Choice[State, Deed]):
+class GiveTasks(TurnChoice[State, Deed]):
     """The side on turn gives tasks; then it throws for whatever it fires."""
 
     name, rule, takes = "tasks", "PWR-56", (*ORDERS, Board, Swim, Done)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the side on turn."""
-        return state.player
 
     def pending(self, state: State) -> Decision:
         """Ask; playing on ends the phase for this side."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import overlap
-from companion.rules.phases import no, stage_of
+from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.abilities import space, with_crew
 from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.deck import ShipCard
@@ -37,7 +37,6 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_ship,
 )
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.words import (
     island_name,
     name_of,
@@ -174,7 +173,7 @@ def with_new_ship(state: State, card: ShipCard, island: int, hired: int = 0) -> 
     return with_ship(state, ship)
 
 
-class PlaceShip(TurnChoice[Place]):
+class PlaceShip(TurnChoice[State, Place]):
     """The ship that was bought is put where she docks (CSG-58)."""
 
     name, rule, takes = "berth", "CSG-58", (Place,)

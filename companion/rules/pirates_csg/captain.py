@@ -8,6 +8,7 @@ from typing import Any
 from companion.rules.deeds import Deed
 from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
+from companion.rules.phases import TurnChoice
 from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
 from companion.rules.pirates_csg.boarding import BoardIt
 from companion.rules.pirates_csg.buying import BuyShips, HireCrew
@@ -37,7 +38,6 @@ from companion.rules.pirates_csg.trading import (
     UnloadCoins,
     UnloadTokens,
 )
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.upgrades import (
     BuyUpgrades,
     DeliverUpgrade,
@@ -79,7 +79,7 @@ DOINGS: tuple[Doing[Any], ...] = (
 BY_KIND: Mapping[type[Deed], Doing[Any]] = {doing.takes: doing for doing in DOINGS}
 
 
-class CommandFleet(TurnChoice[Deed]):
+class CommandFleet(TurnChoice[State, Deed]):
     """The captain on turn gives ships their actions, in any order (CSG-9, CSG-10)."""
 
     name, rule = "turn", "CSG-9"

@@ -8,10 +8,9 @@ from companion.rules.deeds import Deed, Roll, roll
 from companion.rules.dice import STANDARD_DICE
 from companion.rules.game import ChanceRoll, PlayerId, Ruling
 from companion.rules.layout import Die
-from companion.rules.phases import Chance, no
+from companion.rules.phases import Chance, TurnChoice, no
 from companion.rules.pirates_csg.actions import Keep, RollAgain
 from companion.rules.pirates_csg.state import State
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 
 D6, D20 = (next(k for k in STANDARD_DICE if k.id == name) for name in ("d6", "d20"))
 
@@ -46,7 +45,7 @@ class OneDie(Chance[State, Roll]):
         return None if action in _D6_ROLLS else no(self.rule, "Roll one die, 1 to 6.")
 
 
-class OnceMore(TurnChoice[Deed]):
+class OnceMore(TurnChoice[State, Deed]):
     """A part in which the captain on turn keeps what a die has shown, or rolls it again."""
 
     takes = (RollAgain, Keep)

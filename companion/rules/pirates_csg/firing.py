@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
-from companion.rules.phases import no, stage_of
+from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.abilities import has, serving
 from companion.rules.pirates_csg.actions import CeaseFire, Keep, Shoot
 from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
@@ -42,7 +42,6 @@ from companion.rules.pirates_csg.state import (
     with_island,
     with_ship,
 )
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.words import UPGRADE_NAMES, Told, island_name, name_of, who
 from companion.rules.words import counted
 
@@ -109,7 +108,7 @@ def _aimed(state: State, action: Shoot, left: tuple[int, ...]) -> Step[State]:
     return Step(state._replace(stage=stage), told)
 
 
-class KeepFiring(TurnChoice[Deed]):
+class KeepFiring(TurnChoice[State, Deed]):
     """The other cannons of a ship or fort that is shooting (CSG-16, CSG-74)."""
 
     name, rule, takes = "fire", "CSG-16", (Shoot, CeaseFire)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.rules.deeds import Deed
 from companion.rules.game import Decision, Happening, Ruling, Step
-from companion.rules.phases import no, stage_of
+from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.abilities import room_for, space
 from companion.rules.pirates_csg.actions import TakeCoin, TakeNoMore, TakeToken, TakeTreasure
 from companion.rules.pirates_csg.deck import RESOURCES
@@ -24,7 +24,6 @@ from companion.rules.pirates_csg.state import (
     with_ship,
     without,
 )
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, tokens_text, who
 from companion.rules.words import counted
 
@@ -68,7 +67,7 @@ def loads(state: State, stage: Loading) -> list[Deed]:
     return found
 
 
-class LoadIt(TurnChoice[Deed]):
+class LoadIt(TurnChoice[State, Deed]):
     """A ship that explores loads what she likes, as far as it fits (CSG-51, CSG-52, CSG-35)."""
 
     name, rule = "load", "CSG-51"

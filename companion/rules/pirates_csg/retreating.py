@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
-from companion.rules.phases import no, stage_of
+from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.actions import (
     Move,
 )
@@ -33,7 +33,6 @@ from companion.rules.pirates_csg.state import (
     with_ship,
     without,
 )
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.words import (
     name_of,
     ship_name,
@@ -57,7 +56,7 @@ def _refuse_retreat(state: State, ship: Ship, action: Move) -> Ruling | None:
     return None
 
 
-class Retreat(TurnChoice[Move]):
+class Retreat(TurnChoice[State, Move]):
     """A ship that a settlement has beaten moves away S, as her captain likes (CSG-67)."""
 
     name, rule, takes = "retreat", "CSG-67", (Move,)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import overlap
-from companion.rules.phases import no, stage_of
+from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.arrivals import come_to, let_go
 from companion.rules.pirates_csg.measuring import STILL_MM, was_moved
@@ -26,7 +26,6 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.terrain import EXIT_MM, RULE, lies_in, out_of_weed
 from companion.rules.pirates_csg.terrain_data import FOG, WHIRLPOOL
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.turns import drift_on
 from companion.rules.pirates_csg.words import name_of, who
 from companion.rules.places import compass
@@ -37,7 +36,7 @@ NEAR_MM, NEAR_DEG = 30.0, 30.0
 """A piece may be put so far beside the place that is named: a hand knows eight directions."""
 
 
-class SetPiece(TurnChoice[Place]):
+class SetPiece(TurnChoice[State, Place]):
     """An iceberg that drifts, or a ship that comes out somewhere, is put there (CSG-27)."""
 
     name, rule, takes = "set", RULE, (Place,)

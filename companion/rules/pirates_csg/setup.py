@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.errors import BadOptions
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
-from companion.rules.phases import no, stage_of
+from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.actions import DoneBuying, PickFleet
 from companion.rules.pirates_csg.buying import (
     has_berth,
@@ -40,7 +40,6 @@ from companion.rules.pirates_csg.state import (
     paid,
     with_ship,
 )
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.turns import begin_turn
 from companion.rules.pirates_csg.words import Told, island_name, name_of, who
 from companion.rules.words import listed
@@ -94,7 +93,7 @@ def free_fleets(state: State) -> list[ReadyFleet]:
     return [f for f in fleets if state.deck.fleet_cost(f) <= gold]
 
 
-class PickFleets(TurnChoice[PickFleet]):
+class PickFleets(TurnChoice[State, PickFleet]):
     """Captains pick a ready fleet, in order of their seats (CSG-37)."""
 
     name, rule, takes = "pick_fleet", "CSG-37", (PickFleet,)
@@ -129,7 +128,7 @@ def _next_fleet(state: State) -> State:
     return state._replace(turn=0, stage=LayingOut())
 
 
-class BuyFleets(TurnChoice[Deed]):
+class BuyFleets(TurnChoice[State, Deed]):
     """Captains buy ships and crew card by card, in order of their seats (CSG-37, CSG-38)."""
 
     name, rule, takes = "build", "CSG-37", (BuyShip, Hire, DoneBuying)

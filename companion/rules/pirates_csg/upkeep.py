@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.rules.deeds import Deed
 from companion.rules.game import Decision, Happening, Ruling, Step
-from companion.rules.phases import no, stage_of
+from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.actions import EndTurn, Idle, Scuttle
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.fates import is_at_home, opened, sunk
@@ -24,7 +24,6 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_ship,
 )
-from companion.rules.pirates_csg.turn_choice import TurnChoice
 from companion.rules.pirates_csg.turns import pass_on
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, who
 from companion.rules.words import listed
@@ -97,7 +96,7 @@ def _unpaid(state: State, ship: Ship) -> tuple[State, Told]:
     return state, (Happening(text, "CSG-50"), *opened(state, ship.blockade))
 
 
-class NameUnpaid(TurnChoice[Deed]):
+class NameUnpaid(TurnChoice[State, Deed]):
     """For each gold short a ship at sea is named (CSG-50)."""
 
     name, rule, takes = "default", "CSG-50", (Idle, Scuttle)

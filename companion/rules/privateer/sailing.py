@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell
-from companion.rules.phases import Choice, no, stage_of
+from companion.rules.phases import Choice, TurnChoice, no, stage_of
 from companion.rules.privateer.actions import MERCHANT, Attack, Sail, sails_of
 from companion.rules.privateer.deck import Sea
 from companion.rules.privateer.state import (
@@ -94,7 +94,7 @@ def _sails(sea: Sea, start: Cell, wind: str, moves: int, player: PlayerId) -> tu
     return tuple([sails[cell] for cell in reach(sea, start, wind, moves)])
 
 
-class SailShip(Choice[State, Sail]):
+class SailShip(TurnChoice[State, Sail]):
     """Sail as far as the moves go, or stay (PRV-23)."""
 
     name, rule, takes = "sail", "PRV-23", (Sail,)
@@ -104,10 +104,6 @@ class SailShip(Choice[State, Sail]):
         seat = state.seat
         text = _sail_text(seat.colour, stage_of(state, Sailing).moves, state.wind)
         return Decision(state.player, self.name, text, passing=Sail(state.player, seat.cell))
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Sail, ...]:
         """Every square in reach."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, Ruling, Step
+from companion.rules.phases import Chance, TurnChoice, no, stage_of
 from companion.rules.privateer.actions import (
     Buy,
     DrawPortCard,
@@ -54,12 +54,8 @@ def step_price(state: State, track: str) -> int | None:
     return prices[rank] if rank < len(prices) else None
 
 
-class _InPort(Choice[State, Deal]):
+class _InPort(TurnChoice[State, Deal]):
     """Any number of deals of the captain on turn, whose purse nobody else sees."""
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
 
     def actions(self, state: State) -> tuple[Deal, ...]:
         """See `offered_deals`."""

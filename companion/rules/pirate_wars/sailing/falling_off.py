@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, PlayerId, Ruling, Step
+from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
-from companion.rules.phases import Choice, no
+from companion.rules.phases import TurnChoice, no
 from companion.rules.pirate_wars.actions import Done, FallOff
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.held import has_stayed
@@ -28,14 +28,10 @@ from companion.rules.words import capital
 STANDARD_FALLS = (15.0, 30.0, 45.0)
 
 
-class FallOffWind(Choice[State, Deed]):
+class FallOffWind(TurnChoice[State, Deed]):
     """The side on turn may turn its ships with the wind (PWR-46)."""
 
     name, rule, takes = "fall_off", "PWR-46", (FallOff, Done)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the side on turn."""
-        return state.player
 
     def pending(self, state: State) -> Decision:
         """Ask; playing on keeps the headings."""

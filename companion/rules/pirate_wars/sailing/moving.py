@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.rules.deeds import Deed, in_order
-from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.game import Decision, Happening, Ruling, Step
 from companion.rules.layout import Pose
-from companion.rules.phases import Choice, no
+from companion.rules.phases import TurnChoice, no
 from companion.rules.pirate_wars.actions import Done, Drift, Sail, ShipDeed
 from companion.rules.pirate_wars.ashore import marching
 from companion.rules.pirate_wars.ashore.marching import MARCHES
@@ -114,14 +114,10 @@ def _how_it_moves(state: State, number: int) -> str:
     return f"{how} {ship.left} dots{boats}"
 
 
-class MoveShips(Choice[State, Deed]):
+class MoveShips(TurnChoice[State, Deed]):
     """The side on turn moves all its ships, in any order (PWR-35)."""
 
     name, rule, takes = "move", "PWR-35", (Sail, Drift, *MARCHES, Done)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the side on turn."""
-        return state.player
 
     def pending(self, state: State) -> Decision:
         """Ask for the next ship; where none needs to move, to play on leaves them as they are."""
