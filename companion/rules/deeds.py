@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
+from companion.rules.dice import DieKind, pool_distribution
 from companion.rules.game import CHANCE, PlayerId
 from companion.rules.layout import Die
 
@@ -46,6 +49,24 @@ class Roll(Deed):
     dice: tuple[Die, ...]
 
 
+Odds = tuple[tuple[Roll, Fraction], ...]
+"""Rolls that can come, sorted, with their exact probability."""
+
+
 def roll(*dice: Die) -> Roll:
     """Return the roll that shows these dice, in any order."""
     return Roll(CHANCE, tuple(sorted(dice)))
+
+
+@cache
+def rolls_of(kind: DieKind, count: int) -> Odds:
+    """Return everything that so many like dice can show.
+
+    >>> coins = rolls_of(DieKind("coin", (0, 1)), 2)
+    >>> [(str(p), [die.face for die in shown.dice]) for shown, p in coins]
+    [('1/4', [0, 0]), ('1/2', [0, 1]), ('1/4', [1, 1])]
+    """
+    return tuple(
+        (roll(*(Die(kind.id, face) for face in faces)), p)
+        for faces, p in pool_distribution(kind, count)
+    )

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
-
 from companion.rules.ahoy_matey.actions import GiveUp, SetPair
 from companion.rules.ahoy_matey.homeward import ways_home
 from companion.rules.ahoy_matey.options import DIE
 from companion.rules.ahoy_matey.state import Finished, GivingUp, SettingPair, State
 from companion.rules.ahoy_matey.turns import Happenings, go_on, reckon, storm_over
 from companion.rules.ahoy_matey.words import at, at_each, faces, fleet_name, places, who
-from companion.rules.deeds import Roll, roll
-from companion.rules.dice import pool_distribution
+from companion.rules.deeds import Odds, Roll, rolls_of
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
-from companion.rules.layout import Cell, Die
+from companion.rules.layout import Cell
 from companion.rules.phases import Chance, Choice, no
 from companion.rules.words import counted
 
 LOW, HIGH = DIE.faces[0], DIE.faces[-1]
 ALIKE = 3
 """Dice of one face that make a hurricane (AHM-V8)."""
-
-
-@cache
-def rolls(count: int) -> tuple[tuple[Roll, Fraction], ...]:
-    """Return everything so many dice can show, with its probability."""
-    return tuple(
-        (roll(*(Die(DIE.id, face) for face in shown)), p)
-        for shown, p in pool_distribution(DIE, count)
-    )
 
 
 def refuse_roll(action: Roll, count: int, rule: str) -> Ruling | None:
@@ -49,9 +36,9 @@ class RollOneDie(Chance[State, Roll]):
 
     takes = (Roll,)
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """One die."""
-        return rolls(1)
+        return rolls_of(DIE, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """One die."""
@@ -69,9 +56,9 @@ class RollDice(Chance[State, Roll]):
         text = f"{who(state, state.player)}: roll {counted(count, 'die', 'dice')}"
         return ChanceRoll(state.player, self.name, text, (DIE.id,) * count)
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Every joint result; the order in the tray means nothing."""
-        return rolls(state.options.dice)
+        return rolls_of(DIE, state.options.dice)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """See `refuse_roll`."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 from companion.rules.articles_of_war.state import State
-from companion.rules.deeds import Roll, roll
+from companion.rules.deeds import Odds, Roll, roll, rolls_of
 from companion.rules.dice import DieKind, die_words, pool_distribution
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
@@ -19,9 +18,7 @@ def kind_of(state: State, name: str) -> DieKind:
 
 
 @cache
-def pool_rolls(
-    sail: DieKind, sails: int, cannon: DieKind, cannons: int
-) -> tuple[tuple[Roll, Fraction], ...]:
+def pool_rolls(sail: DieKind, sails: int, cannon: DieKind, cannons: int) -> Odds:
     """Return every joint result of a cup of dice with its probability, sorted."""
     odds = {}
     for sail_faces, sail_p in pool_distribution(sail, sails):
@@ -29,12 +26,6 @@ def pool_rolls(
             dice = [Die("sail", f) for f in sail_faces] + [Die("cannon", f) for f in cannon_faces]
             odds[roll(*dice)] = sail_p * cannon_p
     return tuple((result, odds[result]) for result in sorted(odds))
-
-
-@cache
-def die_rolls(kind: DieKind) -> tuple[tuple[Roll, Fraction], ...]:
-    """Return what one die can show, with its probability."""
-    return tuple((roll(Die(kind.id, face)), p) for face, p in kind.distribution())
 
 
 def refuse_faces(state: State, action: Roll) -> Ruling | None:
@@ -59,9 +50,9 @@ class DieRoll(Chance[State, Roll]):
         """Return the kind of the die."""
         return "cannon"
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return what the die can show."""
-        return die_rolls(kind_of(state, self.kind(state)))
+        return rolls_of(kind_of(state, self.kind(state)), 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but one die of the kind."""

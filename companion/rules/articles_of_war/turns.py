@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 
 from companion.rules.articles_of_war.actions import ChooseDice, PlayGambit, choose_dice
@@ -20,7 +19,7 @@ from companion.rules.articles_of_war.state import (
     remember,
 )
 from companion.rules.articles_of_war.words import colour_name, dice_set
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll
 from companion.rules.game import ChanceRoll, Decision, Ruling, Step
 from companion.rules.layout import Die
 from companion.rules.phases import Chance, Choice, no, stage_of
@@ -141,7 +140,7 @@ class RollDice(Chance[State, Roll]):
         kinds = ("cannon",) * stage.cannons + ("sail",) * stage.sails
         return ChanceRoll(fleet.player, self.name, text, kinds)
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Every joint result; the order in the tray means nothing."""
         stage, options = stage_of(state, Rolling), state.options
         return pool_rolls(options.sail, stage.sails, options.cannon, stage.cannons)

@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from companion.rules.deeds import Roll, roll
-from companion.rules.dice import DieKind, pool_distribution
+from companion.rules.deeds import Odds, Roll, roll, rolls_of
+from companion.rules.dice import DieKind
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
 from companion.rules.phases import no
@@ -26,17 +26,6 @@ MOST_DICE = 30
 """Dice of one throw; more are thrown in several."""
 MOST_LISTED = 6
 """Dice whose throws are all listed."""
-Odds = tuple[tuple[Roll, Fraction], ...]
-
-
-@cache
-def every_face(kind: DieKind, count: int) -> Odds:
-    """Return every result of a few dice, each face counting, sorted."""
-    rolls = {
-        roll(*[Die(kind.id, face) for face in faces]): p
-        for faces, p in pool_distribution(kind, count)
-    }
-    return tuple((result, rolls[result]) for result in sorted(rolls))
 
 
 @cache
@@ -62,7 +51,7 @@ def pool(count: int, good: tuple[int, ...]) -> Odds:
 
     Every throw of a few dice, since nobody minds that list; of many one for each number.
     """
-    return every_face(D6, count) if count <= MOST_LISTED else successes_only(count, good)
+    return rolls_of(D6, count) if count <= MOST_LISTED else successes_only(count, good)
 
 
 def _faces(among: tuple[int, ...], count: int) -> list[Die]:

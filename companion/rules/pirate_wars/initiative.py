@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll, rolls_of
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
-from companion.rules.pirate_wars.dice import D6, every_face, faces_of, refuse_dice
+from companion.rules.pirate_wars.dice import D6, faces_of, refuse_dice
 from companion.rules.pirate_wars.stages import Between, RollingInitiative
 from companion.rules.pirate_wars.state import PLAYERS, State, sides_left
 from companion.rules.pirate_wars.words import who
@@ -58,9 +56,9 @@ class RollInitiative(Chance[State, Roll]):
         text = f"{who(state, seat)}: roll for initiative"
         return ChanceRoll(PLAYERS[seat], self.name, text, (D6.id,))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return the faces of a die."""
-        return every_face(D6, 1)
+        return rolls_of(D6, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but one die."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll, rolls_of
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.built.weapons import is_success
@@ -20,7 +18,6 @@ from companion.rules.pirate_wars.crew import (
 )
 from companion.rules.pirate_wars.dice import (
     D6,
-    every_face,
     faces_of,
     refuse_dice,
 )
@@ -131,9 +128,9 @@ class TestMorale(Chance[State, Roll]):
         )
         return ChanceRoll(player, self.name, text, (D6.id,))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return the faces of a die."""
-        return every_face(D6, 1)
+        return rolls_of(D6, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but one die."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from itertools import islice
 
 from companion.errors import BadOptions
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll, rolls_of
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import centre, depth, overlap
@@ -18,7 +17,7 @@ from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING
 from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.crew import muster
-from companion.rules.pirate_wars.dice import D8, every_face, faces_of, refuse_dice
+from companion.rules.pirate_wars.dice import D8, faces_of, refuse_dice
 from companion.rules.pirate_wars.fighting.fort_hits import DOOR_HITS
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import NOWHERE, Gun, Ship, tag_of
@@ -172,9 +171,9 @@ class RollWind(Chance[State, Roll]):
         text = f"{state.names[0]}: roll a d8 for the wind; 1 is north, then clockwise"
         return ChanceRoll(PLAYERS[0], self.name, text, (D8.id,))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return the eight directions."""
-        return every_face(D8, 1)
+        return rolls_of(D8, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but one d8."""

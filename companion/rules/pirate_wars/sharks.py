@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.built.figures import grouped, kind
@@ -32,7 +31,7 @@ class FeedSharks(Chance[State, Roll]):
         text = f"{who(state, player)}: sharks, throw {thrown}; each 5 or 6 eats a figure"
         return ChanceRoll(player, self.name, text, kinds(dice))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return a throw for every number of figures eaten."""
         return pool(_dice(state), EATEN)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from companion.rules.deeds import Deed, Roll, roll
+from companion.rules.deeds import Deed, Odds, Roll, roll, rolls_of
 from companion.rules.dice import STANDARD_DICE
 from companion.rules.game import ChanceRoll, PlayerId, Ruling
 from companion.rules.layout import Die
@@ -14,7 +12,7 @@ from companion.rules.pirates_csg.state import State
 
 D6, D20 = (next(k for k in STANDARD_DICE if k.id == name) for name in ("d6", "d20"))
 
-D6_ODDS = tuple((roll(Die("d6", face)), p) for face, p in D6.distribution())
+D6_ODDS = rolls_of(D6, 1)
 MARKET_ODDS = tuple(
     sorted(
         (roll(Die("d6", row), Die("d20", rounds)), p * q)
@@ -36,7 +34,7 @@ class OneDie(Chance[State, Roll]):
 
     takes = (Roll,)
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """One die."""
         return D6_ODDS
 

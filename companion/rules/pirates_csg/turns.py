@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
@@ -76,7 +75,7 @@ class RollMarket(Chance[State, Roll]):
         text = f"{who(state, state.turn)}: roll the d6 and the d20 for the market"
         return ChanceRoll(state.player, self.name, text, ("d20", "d6"))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Both dice."""
         return MARKET_ODDS
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll, rolls_of
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.privateer.actions import MERCHANT, Decline, Plunder, Take
 from companion.rules.privateer.carrying import from_bank, hand_over, say, send, to_bank
-from companion.rules.privateer.dice import COLOUR, PIPS, RollOneDie, odds_of, refuse_roll
+from companion.rules.privateer.dice import COLOUR, PIPS, RollOneDie, refuse_roll
 from companion.rules.privateer.effects import CANNONS
 from companion.rules.privateer.needs import held
 from companion.rules.privateer.state import (
@@ -52,9 +50,9 @@ class RollBattle(Chance[State, Roll]):
         what = f"roll the white die against {me}'s {total}"
         return ask_roll(foe, self.name, them, what, ("d6",))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """One die, or two for a merchant."""
-        return odds_of(PIPS, _count(stage_of(state, Fighting)))
+        return rolls_of(PIPS, _count(stage_of(state, Fighting)))
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """One die, or two for a merchant."""

@@ -6,10 +6,9 @@ from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
-from companion.rules.deeds import Roll, roll
-from companion.rules.dice import DieKind, pool_distribution
+from companion.rules.deeds import Odds, Roll, rolls_of
+from companion.rules.dice import DieKind
 from companion.rules.game import Ruling
-from companion.rules.layout import Die
 from companion.rules.phases import Chance, S, no
 
 PIPS = DieKind("d6", tuple(range(1, 7)))
@@ -25,17 +24,8 @@ def one_in(count: int) -> Fraction:
 
 
 @cache
-def odds_of(kind: DieKind, count: int) -> tuple[tuple[Roll, Fraction], ...]:
-    """Return what so many dice can show, sorted, with the probability."""
-    return tuple(
-        (roll(*(Die(kind.id, face) for face in faces)), p)
-        for faces, p in pool_distribution(kind, count)
-    )
-
-
-@cache
 def _known(kind: DieKind, count: int) -> frozenset[Roll]:
-    return frozenset(result for result, _ in odds_of(kind, count))
+    return frozenset(result for result, _ in rolls_of(kind, count))
 
 
 def refuse_roll(action: Roll, kind: DieKind, count: int, rule: str) -> Ruling | None:
@@ -53,9 +43,9 @@ class RollOneDie(Chance[S, Roll]):
     takes = (Roll,)
     kind: ClassVar[DieKind]
 
-    def odds(self, state: S) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: S) -> Odds:
         """One die."""
-        return odds_of(self.kind, 1)
+        return rolls_of(self.kind, 1)
 
     def refuse(self, state: S, action: Roll) -> Ruling | None:
         """One die."""

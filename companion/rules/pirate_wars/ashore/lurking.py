@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.outlines import depth, is_within
 from companion.rules.phases import Chance, stage_of
@@ -161,7 +159,7 @@ class Lurk(Chance[State, Roll]):
         )
         return ChanceRoll(player, self.name, text, kinds(dice))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return a throw for every number of figures it befalls."""
         return successes_only(_dice(state), _good(state))
 

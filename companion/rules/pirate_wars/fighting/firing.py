@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll, rolls_of
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.built.weapons import ALWAYS_FAILS, successes
@@ -12,7 +10,6 @@ from companion.rules.pirate_wars.crew import has_role, of
 from companion.rules.pirate_wars.dice import (
     D6,
     MOST_DICE,
-    every_face,
     faces_of,
     good_faces,
     kinds,
@@ -66,11 +63,11 @@ class ThrowVolleys(Chance[State, Roll]):
         )
         return ChanceRoll(state.player, self.name, text, kinds(dice))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return every throw of a cannon; for small arms one throw for each number of hits."""
         volley = _first(state)
         if volley.attack.weapon in (BALL, SHOT):
-            return every_face(D6, volley.dice)
+            return rolls_of(D6, volley.dice)
         return pool(thrown(volley), good_faces(volley.target))
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
@@ -175,9 +172,9 @@ class RollCritical(Chance[State, Roll]):
         text = f"{who(state, state.player)}: a critical hit on {target}, roll a d6"
         return ChanceRoll(state.player, self.name, text, (D6.id,))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return the faces of a die."""
-        return every_face(D6, 1)
+        return rolls_of(D6, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but one die."""

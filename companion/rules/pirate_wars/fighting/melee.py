@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from companion.rules.deeds import Roll
+from companion.rules.deeds import Odds, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.pirate_wars.actions import Lose
@@ -37,7 +35,7 @@ class ThrowBoarding(Chance[State, Roll]):
         )
         return ChanceRoll(player, self.name, text, kinds(throw.dice))
 
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+    def odds(self, state: State) -> Odds:
         """Return a throw for every number of successes."""
         throw = stage_of(state, Throwing).throws[0]
         return pool(throw.dice, good_faces(throw.target))
