@@ -170,21 +170,32 @@ def _told(state: State, number: int, figures: Crew, rule: str) -> Happening:
     return Happening(f"{capital(ship_name(state, number))} {has} lost {names}", rule)
 
 
-def no_more_fall(count: int) -> str:
-    """Refuse more figures than fall.
-
-    >>> no_more_fall(1), no_more_fall(2)
-    ('No more than 1 figure falls.', 'No more than 2 figures fall.')
-    """
-    return f"No more than {counted(count, 'figure falls', 'figures fall')}."
-
-
 def groups(crew: Crew) -> list[tuple[str, str, int]]:
     """Return kinds and stations and how many stand there, sorted."""
     counts: Counter[tuple[str, str]] = Counter()
     for hand, count in crew:
         counts[hand.kind, hand.station] += count
     return [(name, station, count) for (name, station), count in sorted(counts.items())]
+
+
+def offers_to_lose(player: PlayerId, ship: int, crew: Crew, most: int) -> tuple[Lose, ...]:
+    """Return every group of a crew that can lose some, by number."""
+    return tuple(
+        Lose(player, ship, figure, station, count)
+        for figure, station, there in groups(losable(crew))
+        for count in range(1, min(there, most) + 1)
+    )
+
+
+def refuse_loss(crew: Crew, action: Lose, most: int, where: str, rule: str) -> Ruling | None:
+    """Refuse figures that are not there to be lost, and more than fall."""
+    group = (action.figure, action.station)
+    there = count_of(losable(crew), lambda hand: (hand.kind, hand.station) == group)
+    if not 1 <= action.count <= there:
+        return no(rule, f"{only(there, 'them')} {where}.")
+    if action.count > most:
+        return no(rule, f"No more than {counted(most, 'figure falls', 'figures fall')}.")
+    return None
 
 
 def those(crew: Crew, figure: str, station: str, count: int) -> Crew:
@@ -218,26 +229,16 @@ class ChooseLosses(Choice[State, Lose]):
     def actions(self, state: State) -> tuple[Lose, ...]:
         """Return every group that can lose some, by number."""
         due = state.due[0]
-        crew = losable(exposed(state.ships[due.ship], due.stations))
-        player = self.asked(state)
-        return tuple(
-            Lose(player, due.ship, figure, station, count)
-            for figure, station, there in groups(crew)
-            for count in range(1, min(there, due.figures) + 1)
-        )
+        crew = exposed(state.ships[due.ship], due.stations)
+        return offers_to_lose(self.asked(state), due.ship, crew, due.figures)
 
     def refuse(self, state: State, action: Lose) -> Ruling | None:
         """Refuse figures that are not there, too many, or of another ship."""
         due = state.due[0]
         if action.ship != due.ship:
             return no(self.rule, f"{capital(ship_name(state, due.ship))} loses figures now.")
-        crew = losable(exposed(state.ships[due.ship], due.stations))
-        there = count_of(crew, lambda h: (h.kind, h.station) == (action.figure, action.station))
-        if not 1 <= action.count <= there:
-            return no(self.rule, f"{only(there, 'them')} there to fall.")
-        if action.count > due.figures:
-            return no(self.rule, no_more_fall(due.figures))
-        return None
+        crew = exposed(state.ships[due.ship], due.stations)
+        return refuse_loss(crew, action, due.figures, "there to fall", self.rule)
 
     def play(self, state: State, action: Lose) -> Step[State]:
         """Take them off; settle what is left."""

@@ -7,15 +7,20 @@ from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruli
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.pirate_wars.actions import Lose
 from companion.rules.pirate_wars.built.weapons import successes
-from companion.rules.pirate_wars.crew import Crew, count_of, crew_size, fall_rank, picked, without
+from companion.rules.pirate_wars.crew import Crew, crew_size, fall_rank, picked, without
 from companion.rules.pirate_wars.dice import faces_of, good_faces, kinds, pool, refuse_dice
 from companion.rules.pirate_wars.fighting.close_quarters import decided, melee
-from companion.rules.pirate_wars.fighting.losses import groups, losable, no_more_fall, those
+from companion.rules.pirate_wars.fighting.losses import (
+    losable,
+    offers_to_lose,
+    refuse_loss,
+    those,
+)
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
 from companion.rules.pirate_wars.stages import Culling, Fight, Throwing
 from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import Told, ship_name, who
-from companion.rules.words import capital, counted, only
+from companion.rules.words import capital, counted
 
 
 class ThrowBoarding(Chance[State, Roll]):
@@ -119,11 +124,8 @@ class ChooseFallen(Choice[State, Lose]):
         """Return every group that can lose some, by number."""
         stage, player = stage_of(state, Culling), self.asked(state)
         side = _side(stage)
-        return tuple(
-            Lose(player, stage.fight.ships[side], figure, station, count)
-            for figure, station, there in groups(losable(stage.fight.crews[side]))
-            for count in range(1, min(there, stage.owed[side]) + 1)
-        )
+        ship, crew = stage.fight.ships[side], stage.fight.crews[side]
+        return offers_to_lose(player, ship, crew, stage.owed[side])
 
     def refuse(self, state: State, action: Lose) -> Ruling | None:
         """Refuse figures that do not fight, and too many."""
@@ -131,15 +133,8 @@ class ChooseFallen(Choice[State, Lose]):
         side = _side(stage)
         if action.ship != stage.fight.ships[side]:
             return no(self.rule, f"{capital(ship_name(state, stage.fight.ships[side]))} loses now.")
-        there = count_of(
-            losable(stage.fight.crews[side]),
-            lambda h: (h.kind, h.station) == (action.figure, action.station),
-        )
-        if not 1 <= action.count <= there:
-            return no(self.rule, f"{only(there, 'them')} in the fight from there.")
-        if action.count > stage.owed[side]:
-            return no(self.rule, no_more_fall(stage.owed[side]))
-        return None
+        crew, owed = stage.fight.crews[side], stage.owed[side]
+        return refuse_loss(crew, action, owed, "in the fight from there", self.rule)
 
     def play(self, state: State, action: Lose) -> Step[State]:
         """Take them out of the fight."""
