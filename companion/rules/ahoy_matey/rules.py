@@ -32,13 +32,7 @@ from companion.rules.ahoy_matey.treasure import RollForChart, RollForCurse, Roll
 from companion.rules.ahoy_matey.turns import PlankWalk
 from companion.rules.ahoy_matey.words import who
 from companion.rules.deeds import Deed
-from companion.rules.game import (
-    Decision,
-    GameInfo,
-    Outcome,
-    PlayerId,
-    Ruling,
-)
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no

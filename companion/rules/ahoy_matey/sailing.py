@@ -9,12 +9,7 @@ from companion.rules.ahoy_matey.sea import is_harbour
 from companion.rules.ahoy_matey.state import Charting, Finished, State
 from companion.rules.ahoy_matey.treasure import changed_hands, take
 from companion.rules.ahoy_matey.turns import Happenings, end_turn, go_on, reckon
-from companion.rules.ahoy_matey.uses import (
-    after,
-    all_home,
-    die_of,
-    end_of,
-)
+from companion.rules.ahoy_matey.uses import after, all_home, die_of, end_of
 from companion.rules.ahoy_matey.words import (
     at,
     faces,

@@ -16,12 +16,7 @@ from companion.rules.articles_of_war.gambits import TableGambits
 from companion.rules.articles_of_war.grudge import PlaceGrudgeShip
 from companion.rules.articles_of_war.objections import objection
 from companion.rules.articles_of_war.ocean import Ocean
-from companion.rules.articles_of_war.options import (
-    OPTION_LIST,
-    Options,
-    check_table,
-    read_options,
-)
+from companion.rules.articles_of_war.options import OPTION_LIST, Options, check_table, read_options
 from companion.rules.articles_of_war.sailing import RollDieAgain, RollReef, SpendDice
 from companion.rules.articles_of_war.setup import BuyThirds, DrawCommodores, PlaceFleets
 from companion.rules.articles_of_war.spends import loses_ship
@@ -58,13 +53,7 @@ from companion.rules.articles_of_war.wind import DriftAll, RollDriftedReef, Roll
 from companion.rules.articles_of_war.windows import OfferGambit
 from companion.rules.articles_of_war.words import dice_shown, who
 from companion.rules.deeds import Deed
-from companion.rules.game import (
-    Decision,
-    GameInfo,
-    Outcome,
-    PlayerId,
-    Ruling,
-)
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no

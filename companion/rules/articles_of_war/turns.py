@@ -11,13 +11,7 @@ from companion.rules.articles_of_war.cards import AFTER_ROLL, BEFORE_DICE
 from companion.rules.articles_of_war.gambits import ready, turn_over
 from companion.rules.articles_of_war.options import MOST_CANNONS, MOST_SAILS
 from companion.rules.articles_of_war.rolls import pool_rolls, refuse_faces
-from companion.rules.articles_of_war.state import (
-    ChoosingDice,
-    Rolling,
-    Spending,
-    State,
-    remember,
-)
+from companion.rules.articles_of_war.state import ChoosingDice, Rolling, Spending, State, remember
 from companion.rules.articles_of_war.words import colour_name, dice_set
 from companion.rules.deeds import Odds, Roll
 from companion.rules.game import ChanceRoll, Decision, Ruling, Step

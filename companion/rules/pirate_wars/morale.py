@@ -16,11 +16,7 @@ from companion.rules.pirate_wars.crew import (
     merged,
     of,
 )
-from companion.rules.pirate_wars.dice import (
-    D6,
-    faces_of,
-    refuse_dice,
-)
+from companion.rules.pirate_wars.dice import D6, faces_of, refuse_dice
 from companion.rules.pirate_wars.fighting.losses import remove
 from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Ship
 from companion.rules.pirate_wars.sailing.seamanship import under_way

@@ -7,14 +7,7 @@ from typing import Any
 
 from companion.errors import BadOptions
 from companion.rules.deeds import Deed
-from companion.rules.game import (
-    Decision,
-    GameInfo,
-    Outcome,
-    PlayerId,
-    Ruling,
-    Step,
-)
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, Step
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no

@@ -9,9 +9,7 @@ from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import amount, room_for
-from companion.rules.pirates_csg.actions import (
-    Board,
-)
+from companion.rules.pirates_csg.actions import Board
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import buried, captured, opened, sunk, unexplored

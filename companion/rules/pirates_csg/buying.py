@@ -37,12 +37,7 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_ship,
 )
-from companion.rules.pirates_csg.words import (
-    island_name,
-    name_of,
-    ship_name,
-    who,
-)
+from companion.rules.pirates_csg.words import island_name, name_of, ship_name, who
 
 
 def used_cards(state: State) -> set[str]:

@@ -21,12 +21,7 @@ from companion.rules.pirates_csg.hostilities import Blockade, Discard, Raid
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
 from companion.rules.pirates_csg.raiding import must_leave
 from companion.rules.pirates_csg.ramming import RamShip
-from companion.rules.pirates_csg.repairs import (
-    CastOffTow,
-    RepairShip,
-    ScuttleShip,
-    TowShip,
-)
+from companion.rules.pirates_csg.repairs import CastOffTow, RepairShip, ScuttleShip, TowShip
 from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail, segments
 from companion.rules.pirates_csg.second_actions import TryIt
 from companion.rules.pirates_csg.state import State, fleet_of
@@ -38,10 +33,7 @@ from companion.rules.pirates_csg.trading import (
     UnloadCoins,
     UnloadTokens,
 )
-from companion.rules.pirates_csg.upgrades import (
-    BuyUpgrades,
-    DeliverUpgrade,
-)
+from companion.rules.pirates_csg.upgrades import BuyUpgrades, DeliverUpgrade
 from companion.rules.pirates_csg.upkeep import FinishTurn
 from companion.rules.pirates_csg.words import name_of, ship_name, who
 from companion.rules.words import listed

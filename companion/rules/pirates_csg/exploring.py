@@ -7,14 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from companion.rules.deeds import Deed, Roll
-from companion.rules.game import (
-    CHANCE,
-    ChanceRoll,
-    Decision,
-    Happening,
-    Ruling,
-    Step,
-)
+from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.phases import Chance, no, stage_of
 from companion.rules.pirates_csg.abilities import explores_freely, has, space
 from companion.rules.pirates_csg.actions import DrawTreasure, Explore, RollAgain, Unmark
@@ -49,14 +42,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
     without,
 )
-from companion.rules.pirates_csg.words import (
-    Told,
-    island_name,
-    name_of,
-    refuse_tag,
-    ship_name,
-    who,
-)
+from companion.rules.pirates_csg.words import Told, island_name, name_of, refuse_tag, ship_name, who
 from companion.rules.words import listed
 
 UNMARK = "unmark"

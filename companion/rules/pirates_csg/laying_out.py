@@ -14,21 +14,12 @@ from companion.rules.layout import Pose
 from companion.rules.outlines import gap, is_near, overlap
 from companion.rules.phases import Choice, no
 from companion.rules.pirates_csg.actions import LayOut
-from companion.rules.pirates_csg.deck import (
-    FIRST_ISLAND_TAG,
-    FIRST_TERRAIN_TAG,
-)
+from companion.rules.pirates_csg.deck import FIRST_ISLAND_TAG, FIRST_TERRAIN_TAG
 from companion.rules.pirates_csg.options import Options
 from companion.rules.pirates_csg.sailing import refuse_off_sea
 from companion.rules.pirates_csg.sea import hull, patch, shore, touches
 from companion.rules.pirates_csg.stages import RollingOrder
-from companion.rules.pirates_csg.state import (
-    PLAYERS,
-    Island,
-    State,
-    Terrain,
-    home_of,
-)
+from companion.rules.pirates_csg.state import PLAYERS, Island, State, Terrain, home_of
 from companion.rules.pirates_csg.terrain_data import CHAIN, REEF
 from companion.rules.pirates_csg.words import island_name, ship_name
 from companion.rules.plane import distance, place

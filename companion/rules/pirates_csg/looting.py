@@ -19,17 +19,8 @@ from companion.rules.pirates_csg.actions import (
 from companion.rules.pirates_csg.fates import buried
 from companion.rules.pirates_csg.loading import cargo_text, lightened, loaded
 from companion.rules.pirates_csg.stages import Looting, OnTurn
-from companion.rules.pirates_csg.state import (
-    PLAYERS,
-    State,
-    ship_of,
-    with_ship,
-)
-from companion.rules.pirates_csg.words import (
-    name_of,
-    ship_name,
-    who,
-)
+from companion.rules.pirates_csg.state import PLAYERS, State, ship_of, with_ship
+from companion.rules.pirates_csg.words import name_of, ship_name, who
 from companion.rules.words import counted, listed
 
 TREASURE, CREW = "take one treasure", "eliminate one crew"

@@ -8,9 +8,7 @@ from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Layout, Pose
 from companion.rules.phases import Phase, no
 from companion.rules.pirates_csg.actions import LayOut, Move, Place
-from companion.rules.pirates_csg.laying_out import (
-    standard_layout,
-)
+from companion.rules.pirates_csg.laying_out import standard_layout
 from companion.rules.pirates_csg.measuring import was_moved
 from companion.rules.pirates_csg.sailing import Sail
 from companion.rules.pirates_csg.setting import farther, piece_of

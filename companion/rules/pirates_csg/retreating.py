@@ -8,19 +8,13 @@ from dataclasses import replace
 from companion.rules.game import Decision, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.phases import TurnChoice, no, stage_of
-from companion.rules.pirates_csg.actions import (
-    Move,
-)
+from companion.rules.pirates_csg.actions import Move
 from companion.rules.pirates_csg.arrivals import arrive
 from companion.rules.pirates_csg.deck import SHORT
 from companion.rules.pirates_csg.manoeuvres import standard_moves
 from companion.rules.pirates_csg.measuring import found_moves
 from companion.rules.pirates_csg.sailing import path_of, put, refuse_way
-from companion.rules.pirates_csg.sea import (
-    hull_at,
-    shore,
-    touches,
-)
+from companion.rules.pirates_csg.sea import hull_at, shore, touches
 from companion.rules.pirates_csg.stages import OnTurn, Retreating
 from companion.rules.pirates_csg.state import (
     DOCKED,
@@ -33,11 +27,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
     without,
 )
-from companion.rules.pirates_csg.words import (
-    name_of,
-    ship_name,
-    who,
-)
+from companion.rules.pirates_csg.words import name_of, ship_name, who
 
 
 def ways_off(state: State, ship: Ship) -> list[Move]:

@@ -6,59 +6,34 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
-from companion.rules.game import (
-    Decision,
-    GameInfo,
-    Outcome,
-    PlayerId,
-    Ruling,
-)
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirates_csg import view
 from companion.rules.pirates_csg.actions import Scuttle, Surrender
-from companion.rules.pirates_csg.boarding import (
-    RollBoard,
-)
+from companion.rules.pirates_csg.boarding import RollBoard
 from companion.rules.pirates_csg.buying import PlaceShip
 from companion.rules.pirates_csg.captain import CommandFleet
 from companion.rules.pirates_csg.codec import CODEC
 from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.describing import describe
 from companion.rules.pirates_csg.dice import D6, D20
-from companion.rules.pirates_csg.exploring import (
-    KeepResource,
-    RollResource,
-    TurnTreasure,
-)
+from companion.rules.pirates_csg.exploring import KeepResource, RollResource, TurnTreasure
 from companion.rules.pirates_csg.firing import FireAgain, KeepFiring, RollShot
 from companion.rules.pirates_csg.fog import RollExit
 from companion.rules.pirates_csg.hits import ChooseMast
-from companion.rules.pirates_csg.laying_out import (
-    LayOutSea,
-)
+from companion.rules.pirates_csg.laying_out import LayOutSea
 from companion.rules.pirates_csg.loading import LoadIt
-from companion.rules.pirates_csg.looting import (
-    Loot,
-)
+from companion.rules.pirates_csg.looting import Loot
 from companion.rules.pirates_csg.objections import objection
 from companion.rules.pirates_csg.options import OPTION_LIST, read_options
 from companion.rules.pirates_csg.printed import order, printed
-from companion.rules.pirates_csg.ramming import (
-    RollRam,
-)
-from companion.rules.pirates_csg.retreating import (
-    Retreat,
-)
+from companion.rules.pirates_csg.ramming import RollRam
+from companion.rules.pirates_csg.retreating import Retreat
 from companion.rules.pirates_csg.second_actions import RollExtra
 from companion.rules.pirates_csg.setting import SetPiece
-from companion.rules.pirates_csg.setup import (
-    BuyFleets,
-    PickFleets,
-    RollForOrder,
-    opening,
-)
+from companion.rules.pirates_csg.setup import BuyFleets, PickFleets, RollForOrder, opening
 from companion.rules.pirates_csg.stages import (
     Berthing,
     Building,

@@ -7,12 +7,7 @@ from collections.abc import Iterable
 
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.abilities import space
-from companion.rules.pirates_csg.deck import (
-    FIRST_ISLAND_TAG,
-    FIRST_TERRAIN_TAG,
-    NOBODY,
-    RESOURCES,
-)
+from companion.rules.pirates_csg.deck import FIRST_ISLAND_TAG, FIRST_TERRAIN_TAG, NOBODY, RESOURCES
 from companion.rules.pirates_csg.gunnery import FLAGS
 from companion.rules.pirates_csg.sanity_stages import SETUP, stage_complaints
 from companion.rules.pirates_csg.stages import Finished, RollingMarket
@@ -38,9 +33,7 @@ from companion.rules.pirates_csg.state import (
     forts_among,
 )
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
-from companion.rules.pirates_csg.upgrades import (
-    all_upgrades,
-)
+from companion.rules.pirates_csg.upgrades import all_upgrades
 from companion.rules.writing import Findings, people
 
 DONE = (*ACTIONS, "again", "board", "docked", "extra", "raid", "ram", "spared", "unmark", "worth")

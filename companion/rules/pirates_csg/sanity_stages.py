@@ -11,12 +11,8 @@ from companion.rules.pirates_csg.firing import AGAIN
 from companion.rules.pirates_csg.gunnery import cannons_of, targets, volley
 from companion.rules.pirates_csg.hits import kinds_of_masts
 from companion.rules.pirates_csg.loading import loads
-from companion.rules.pirates_csg.looting import (
-    spoils,
-)
-from companion.rules.pirates_csg.retreating import (
-    ways_off,
-)
+from companion.rules.pirates_csg.looting import spoils
+from companion.rules.pirates_csg.retreating import ways_off
 from companion.rules.pirates_csg.second_actions import AGAIN_NEEDS
 from companion.rules.pirates_csg.setting import SetPiece
 from companion.rules.pirates_csg.setup import free_fleets

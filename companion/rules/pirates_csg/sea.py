@@ -28,16 +28,7 @@ from companion.rules.pirates_csg.state import (
     island_of,
 )
 from companion.rules.pirates_csg.terrain_data import SARGASSO, TERRAIN_OUTLINE_MM
-from companion.rules.plane import (
-    ERROR_MM,
-    XY,
-    Outline,
-    between,
-    distance,
-    on_board,
-    place,
-    pose_at,
-)
+from companion.rules.plane import ERROR_MM, XY, Outline, between, distance, on_board, place, pose_at
 from companion.rules.words import if_close
 
 MAST_MM = 3.0

@@ -17,10 +17,7 @@ from companion.rules.pirates_csg.buying import (
     with_new_crew,
     with_new_ship,
 )
-from companion.rules.pirates_csg.deck import (
-    NOBODY,
-    ReadyFleet,
-)
+from companion.rules.pirates_csg.deck import NOBODY, ReadyFleet
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.laying_out import (

@@ -11,9 +11,7 @@ from companion.rules.pirates_csg.actions import EndTurn, Idle, Scuttle
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.fates import is_at_home, opened, sunk
 from companion.rules.pirates_csg.raiding import must_leave
-from companion.rules.pirates_csg.stages import (
-    Defaulting,
-)
+from companion.rules.pirates_csg.stages import Defaulting
 from companion.rules.pirates_csg.state import (
     IDLE_NEXT,
     NEW,

@@ -6,13 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
-from companion.rules.game import (
-    Decision,
-    GameInfo,
-    Outcome,
-    PlayerId,
-    Ruling,
-)
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no

@@ -6,13 +6,7 @@ from fractions import Fraction
 
 from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.phases import Chance, TurnChoice, no, stage_of
-from companion.rules.privateer.actions import (
-    Buy,
-    DrawPortCard,
-    Leave,
-    Sell,
-    Upgrade,
-)
+from companion.rules.privateer.actions import Buy, DrawPortCard, Leave, Sell, Upgrade
 from companion.rules.privateer.deck import PortCard
 from companion.rules.privateer.dice import one_in
 from companion.rules.privateer.effects import GOOD, GOODS, SORTED_GOODS, TRACKS

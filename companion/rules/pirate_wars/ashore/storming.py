@@ -14,12 +14,7 @@ from companion.rules.layout import Pose
 from companion.rules.outlines import gap, outline_at
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Climb, Enter
-from companion.rules.pirate_wars.built.fort_inside import (
-    DOWN_THE_WALL,
-    NO_WAY,
-    OUTSIDE,
-    WALL,
-)
+from companion.rules.pirate_wars.built.fort_inside import DOWN_THE_WALL, NO_WAY, OUTSIDE, WALL
 from companion.rules.pirate_wars.built.vessels import PARTY, Fort
 from companion.rules.pirate_wars.crew import CLIMBING, DECK, moved_to
 from companion.rules.pirate_wars.pieces import AFLOAT, Ship

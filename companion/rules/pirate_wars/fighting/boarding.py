@@ -12,13 +12,7 @@ from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.courses import is_touching
 from companion.rules.pirate_wars.stages import Committing, Fight
 from companion.rules.pirate_wars.state import State, design_of, is_engaged
-from companion.rules.pirate_wars.words import (
-    Told,
-    boarding_verb,
-    ship_name,
-    station_named,
-    verb_of,
-)
+from companion.rules.pirate_wars.words import Told, boarding_verb, ship_name, station_named, verb_of
 from companion.rules.words import capital
 
 

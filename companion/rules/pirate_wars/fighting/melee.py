@@ -10,12 +10,7 @@ from companion.rules.pirate_wars.built.weapons import successes
 from companion.rules.pirate_wars.crew import Crew, crew_size, fall_rank, picked, without
 from companion.rules.pirate_wars.dice import faces_of, good_faces, kinds, pool, refuse_dice
 from companion.rules.pirate_wars.fighting.close_quarters import decided, melee
-from companion.rules.pirate_wars.fighting.losses import (
-    losable,
-    offers_to_lose,
-    refuse_loss,
-    those,
-)
+from companion.rules.pirate_wars.fighting.losses import losable, offers_to_lose, refuse_loss, those
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
 from companion.rules.pirate_wars.stages import Culling, Fight, Throwing
 from companion.rules.pirate_wars.state import State
