@@ -129,6 +129,16 @@ def of(crew: Crew, test: Test) -> Crew:
     return tuple([entry for entry in crew if test(entry[0])])
 
 
+def standing_at(crew: Crew, station: str) -> Crew:
+    """Return those at a station."""
+    return of(crew, lambda hand: hand.station == station)
+
+
+def group_of(crew: Crew, kind: str, station: str) -> Crew:
+    """Return those of a kind at a station."""
+    return of(crew, lambda hand: (hand.kind, hand.station) == (kind, station))
+
+
 def changed(crew: Crew, who: Crew, change: Callable[[Hand], Hand]) -> Crew:
     """Return the crew with some of them changed: moved, loaded, busy."""
     counts = Counter(dict(crew)) - Counter(dict(who))

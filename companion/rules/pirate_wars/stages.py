@@ -51,6 +51,11 @@ class Fight(NamedTuple):
     hits: tuple[int, int] = (0, 0)
     """Successes of each side in the throws under way."""
 
+    def with_crew(self, side: int, crew: Crew) -> Fight:
+        """Return the round with other figures of a side."""
+        crews = (crew, self.crews[1]) if side == 0 else (self.crews[0], crew)
+        return self._replace(crews=crews)
+
 
 class Throw(NamedTuple):
     """Dice of one side of a fight at one target number."""

@@ -20,6 +20,7 @@ from companion.rules.pirate_wars.crew import (
     merged,
     of,
     picked,
+    standing_at,
     without,
 )
 from companion.rules.pirate_wars.fighting.leaving import Rank, is_doomed, leaving, refuse_leaving
@@ -39,11 +40,14 @@ def chosen(state: State, number: int, crew: Crew, figures: Groups) -> Crew:
     def pick(rank: Rank) -> Crew:
         parts: Counter[Hand] = Counter()
         for name, count in figures:
-            idle = of(crew, lambda hand, name=name: hand.kind == name and not hand.busy)  # type: ignore[misc]
-            parts.update(dict(picked(idle, count, rank)))
+            parts.update(dict(picked(_idle(crew, name), count, rank)))
         return make_crew(parts)
 
     return leaving(state, number, pick)
+
+
+def _idle(crew: Crew, kind: str) -> Crew:
+    return of(crew, lambda hand: hand.kind == kind and not hand.busy)
 
 
 def refuse_figures(state: State, action: Going) -> Ruling | None:
@@ -74,7 +78,7 @@ def movable(state: State, action: Going) -> Crew:
     if design_of(state, action.ship).kind != "fort" or not isinstance(action, Cross):
         return crew
     station = state.ships[action.target].station
-    return of(crew, lambda hand: hand.station == station)
+    return standing_at(crew, station)
 
 
 def groups_offered(ship: Ship, most: int) -> list[Groups]:

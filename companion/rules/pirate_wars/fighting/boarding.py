@@ -6,7 +6,7 @@ from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirate_wars.ashore.rousing import is_native, refuse_native
 from companion.rules.pirate_wars.ashore.storming import stand_apart
-from companion.rules.pirate_wars.crew import ALOFT, CLIMBING, GUNS, Crew, of
+from companion.rules.pirate_wars.crew import ALOFT, CLIMBING, GUNS, Crew, of, standing_at
 from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.courses import is_touching
@@ -105,7 +105,7 @@ def at_place(state: State, number: int, other: int) -> Crew:
     if not state.ships[party].is_inside:
         return crew
     station = state.ships[party].station
-    return of(crew, lambda hand: hand.station == station)
+    return standing_at(crew, station)
 
 
 def may_board(state: State, number: int, target: int) -> bool:

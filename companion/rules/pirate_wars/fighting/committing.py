@@ -6,7 +6,7 @@ from companion.rules.deeds import Deed
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirate_wars.actions import Commit, HoldBack
-from companion.rules.pirate_wars.crew import Hand, changed, count_of, crew_size, without
+from companion.rules.pirate_wars.crew import Hand, changed, crew_size, group_of, without
 from companion.rules.pirate_wars.fighting.close_quarters import (
     deck_guns_fired,
     fires,
@@ -56,10 +56,8 @@ class CommitFigures(Choice[State, Deed]):
         stage = stage_of(state, Committing)
         if action.ship != stage.fight.ships[stage.side]:
             return no(self.rule, "Hold back figures of the ship that commits now.")
-        there = count_of(
-            stage.fight.crews[stage.side],
-            lambda h: (h.kind, h.station) == (action.figure, action.station),
-        )
+        crew = stage.fight.crews[stage.side]
+        there = crew_size(group_of(crew, action.figure, action.station))
         if not 1 <= action.count <= there:
             return no(self.rule, f"{only(there, 'them')} committed from there.")
         return None
@@ -67,11 +65,10 @@ class CommitFigures(Choice[State, Deed]):
     def play(self, state: State, action: Deed) -> Step[State]:
         """Hold back, or ask the other side, or begin."""
         stage = stage_of(state, Committing)
-        crews = list(stage.fight.crews)
         if isinstance(action, HoldBack):
-            kept = those(crews[stage.side], action.figure, action.station, action.count)
-            crews[stage.side] = without(crews[stage.side], kept)
-            fight = stage.fight._replace(crews=(crews[0], crews[1]))
+            crew = stage.fight.crews[stage.side]
+            kept = those(crew, action.figure, action.station, action.count)
+            fight = stage.fight.with_crew(stage.side, without(crew, kept))
             return Step(state._replace(stage=Committing(fight, stage.side)))
         if stage.side == 0:
             return Step(state._replace(stage=Committing(stage.fight, 1)))
@@ -98,11 +95,12 @@ def _emptied(state: State, fight: Fight) -> tuple[State, Fight]:
     def shot(hand: Hand) -> Hand:
         return hand.emptied("musket") if hand.is_ready("musket") else hand
 
-    crews = list(fight.crews)
-    for side, number in enumerate(fight.ships):
-        if fires(fight, side):
-            crews[side] = changed(crews[side], crews[side], shot)
-        ship, fired = state.ships[number], deck_guns_fired(state, fight, side)
+    before = fight
+    for side, number in enumerate(before.ships):
+        crew = before.crews[side]
+        if fires(before, side):
+            fight = fight.with_crew(side, changed(crew, crew, shot))
+        ship, fired = state.ships[number], deck_guns_fired(state, before, side)
         guns = (it._replace(load=0) if gun in fired else it for gun, it in enumerate(ship.guns))
         state = with_ship(state, number, ship._replace(guns=tuple(guns)))
-    return state, fight._replace(crews=(crews[0], crews[1]))
+    return state, fight

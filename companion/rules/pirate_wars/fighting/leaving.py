@@ -10,7 +10,7 @@ from collections.abc import Callable
 from companion.rules.game import Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.built.damage import struck
-from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, fall_rank, of
+from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, fall_rank, standing_at
 from companion.rules.pirate_wars.fighting.losses import (
     ROWS,
     blows_up,
@@ -71,7 +71,7 @@ def refuse_moving(state: State, number: int, going: Crew) -> Ruling | None:
         return None
     for station in sorted({hand.station for hand, _ in going}):
         hit, there = bound(state, number, station), exposed(state.ships[number], (station,))
-        left = crew_size(there) - crew_size(of(going, lambda hand, at=station: hand.station == at))  # type: ignore[misc]
+        left = crew_size(there) - crew_size(standing_at(going, station))
         if left < hit:
             where = station_named(station)
             were = "was" if hit == 1 else "were"

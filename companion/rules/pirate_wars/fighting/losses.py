@@ -12,9 +12,9 @@ from companion.rules.pirate_wars.crew import (
     CLIMBING,
     Crew,
     Hand,
-    count_of,
     crew_size,
     fall_rank,
+    group_of,
     has_role,
     of,
     picked,
@@ -120,11 +120,16 @@ def fallen(state: State, due: Due) -> Crew | None:
     crew = exposed(state.ships[due.ship], due.stations)
     if due.rule == TOUGH:
         return picked(crew, felled(crew, due.figures), fall_rank)
-    if due.figures >= crew_size(crew):
+    return who_falls(state, crew, due.figures)
+
+
+def who_falls(state: State, crew: Crew, count: int) -> Crew | None:
+    """Return who of a crew falls where nothing is to be chosen; ``None`` where it is."""
+    if count >= crew_size(crew):
         return crew
-    classes = {(hand.kind, hand.station) for hand, _ in losable(crew)}
-    if len(classes) == 1 or falls_in_order(crew) or state.options.losses == "order":
-        return picked(crew, due.figures, fall_rank)
+    groups = {(hand.kind, hand.station) for hand, _ in losable(crew)}
+    if len(groups) == 1 or falls_in_order(crew) or state.options.losses == "order":
+        return picked(crew, count, fall_rank)
     return None
 
 
@@ -189,8 +194,7 @@ def offers_to_lose(player: PlayerId, ship: int, crew: Crew, most: int) -> tuple[
 
 def refuse_loss(crew: Crew, action: Lose, most: int, where: str, rule: str) -> Ruling | None:
     """Refuse figures that are not there to be lost, and more than fall."""
-    group = (action.figure, action.station)
-    there = count_of(losable(crew), lambda hand: (hand.kind, hand.station) == group)
+    there = crew_size(group_of(losable(crew), action.figure, action.station))
     if not 1 <= action.count <= there:
         return no(rule, f"{only(there, 'them')} {where}.")
     if action.count > most:
@@ -200,8 +204,7 @@ def refuse_loss(crew: Crew, action: Lose, most: int, where: str, rule: str) -> R
 
 def those(crew: Crew, figure: str, station: str, count: int) -> Crew:
     """Return so many of a group: those with least to lose first."""
-    group = of(crew, lambda hand: (hand.kind, hand.station) == (figure, station))
-    return picked(group, count, _idle_last)
+    return picked(group_of(crew, figure, station), count, _idle_last)
 
 
 def _idle_last(hand: Hand) -> object:

@@ -7,11 +7,16 @@ from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruli
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.pirate_wars.actions import Lose
 from companion.rules.pirate_wars.built.weapons import successes
-from companion.rules.pirate_wars.crew import Crew, crew_size, fall_rank, picked, without
+from companion.rules.pirate_wars.crew import crew_size, without
 from companion.rules.pirate_wars.dice import faces_of, good_faces, kinds, pool, refuse_dice
 from companion.rules.pirate_wars.fighting.close_quarters import decided, melee
-from companion.rules.pirate_wars.fighting.losses import losable, offers_to_lose, refuse_loss, those
-from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
+from companion.rules.pirate_wars.fighting.losses import (
+    offers_to_lose,
+    refuse_loss,
+    those,
+    who_falls,
+)
+from companion.rules.pirate_wars.fighting.native_melee import felled
 from companion.rules.pirate_wars.stages import Culling, Fight, Throwing
 from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import Told, ship_name, who
@@ -70,31 +75,16 @@ def cull(state: State, fight: Fight, guns: bool, owed: tuple[int, int], told: To
     for side in (0, 1):
         if not owed[side]:
             continue
-        falling = _fallen(state, fight.crews[side], owed[side])
+        falling = who_falls(state, fight.crews[side], owed[side])
         if falling is None:
             return Step(state._replace(stage=Culling(fight, guns, owed)), told)
-        fight = _less(fight, side, falling)
+        fight = fight.with_crew(side, without(fight.crews[side], falling))
         owed = (0, owed[1]) if side == 0 else (owed[0], 0)
     sizes = [crew_size(crew) for crew in fight.crews]
     if guns:
         text = f"After the gunfire it is {sizes[0]} against {sizes[1]}"
         return melee(state, fight, (*told, Happening(text, "PWR-60")))
     return decided(state, fight, told)
-
-
-def _fallen(state: State, crew: Crew, count: int) -> Crew | None:
-    if count >= crew_size(crew):
-        return crew
-    can_fall = {(hand.kind, hand.station) for hand, _ in losable(crew)}
-    if len(can_fall) == 1 or falls_in_order(crew) or state.options.losses == "order":
-        return picked(crew, count, fall_rank)
-    return None
-
-
-def _less(fight: Fight, side: int, figures: Crew) -> Fight:
-    crews = list(fight.crews)
-    crews[side] = without(crews[side], figures)
-    return fight._replace(crews=(crews[0], crews[1]))
 
 
 class ChooseFallen(Choice[State, Lose]):
@@ -135,10 +125,11 @@ class ChooseFallen(Choice[State, Lose]):
         """Take them out of the fight."""
         stage = stage_of(state, Culling)
         side = _side(stage)
-        figures = those(stage.fight.crews[side], action.figure, action.station, action.count)
+        crew = stage.fight.crews[side]
+        figures = those(crew, action.figure, action.station, action.count)
         owed = list(stage.owed)
         owed[side] -= action.count
-        fight = _less(stage.fight, side, figures)
+        fight = stage.fight.with_crew(side, without(crew, figures))
         return cull(state, fight, stage.guns, (owed[0], owed[1]), ())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.pirate_wars.crew import Crew, crew_size
 from companion.rules.pirate_wars.dice import MOST_DICE
-from companion.rules.pirate_wars.fighting.losses import losable
+from companion.rules.pirate_wars.fighting.losses import who_falls
 from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.stages import (
     Committing,
@@ -73,9 +73,8 @@ def _culling(state: State, stage: Culling) -> Findings:
     yield fit, "more fall than fight"
     side = 0 if stage.owed[0] else 1
     crew = stage.fight.crews[side]
-    classes = {(hand.kind, hand.station) for hand, _ in losable(crew)}
-    chosen = len(classes) > 1 and stage.owed[side] < sizes[side]
-    yield chosen and state.options.losses == "owner", "nobody has to choose who falls"
+    to_choose = who_falls(state, crew, stage.owed[side]) is None
+    yield to_choose, "nobody has to choose who falls"
 
 
 def _is_part(crew: Crew, whole: Crew) -> bool:
