@@ -20,6 +20,7 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     fleet_of,
     island_of,
+    ship_of,
 )
 from companion.rules.pirates_csg.words import island_name, refuse_tag, ship_name, who
 from companion.rules.words import listed
@@ -72,6 +73,12 @@ def docked_at(state: State, tag: int, rule: str) -> tuple[Ship, Island] | Ruling
         return ship
     if not ship.docked:
         return no(rule, f"{ship_name(state, ship)} is at sea; she must be docked for that.")
+    return ship, island_of(state, ship.docked)
+
+
+def berth_of(state: State, tag: int) -> tuple[Ship, Island]:
+    """Return a ship that is known to be docked, and the island she is docked at."""
+    ship = ship_of(state, tag)
     return ship, island_of(state, ship.docked)
 
 

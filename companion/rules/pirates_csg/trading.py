@@ -10,7 +10,13 @@ from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.abilities import amount, has, room_for, space
 from companion.rules.pirates_csg.deck import RESOURCES
-from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships, refuse_blockaded
+from companion.rules.pirates_csg.doing import (
+    Doing,
+    berth_of,
+    docked_at,
+    own_ships,
+    refuse_blockaded,
+)
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.harbour_actions import (
     Convert,
@@ -30,22 +36,14 @@ from companion.rules.pirates_csg.state import (
     did,
     find_island,
     home_of,
-    island_of,
     paid,
     price,
     shifted,
-    ship_of,
     with_island,
     with_ship,
     without,
 )
-from companion.rules.pirates_csg.words import (
-    Told,
-    island_name,
-    ship_name,
-    tokens_text,
-    who,
-)
+from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_text, who
 from companion.rules.words import counted
 
 KINDS = range(len(RESOURCES))
@@ -101,8 +99,7 @@ class LoadTokens(Doing[Load]):
 
     def play(self, state: State, action: Load) -> Step[State]:
         """Load them."""
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        ship, island = berth_of(state, action.ship)
         stock = shifted(island.stock, action.resource, -action.count)
         ship = replace(ship, tokens=shifted(ship.tokens, action.resource, action.count))
         text = f"{ship_name(state, ship)} loads {tokens_text(action.resource, action.count)}"
@@ -140,8 +137,7 @@ class UnloadTokens(Doing[Unload]):
 
     def play(self, state: State, action: Unload) -> Step[State]:
         """Store them; some ships bring a little more, of what they came in with (CSG-36)."""
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        ship, island = berth_of(state, action.ship)
         ship = replace(ship, tokens=shifted(ship.tokens, action.resource, -action.count))
         text = f"{ship_name(state, ship)} unloads {tokens_text(action.resource, action.count)}"
         rule = "CSG-56" if island.home == ship.owner else "CSG-62"
@@ -183,8 +179,7 @@ class UnloadCoins(Doing[UnloadGold]):
 
     def play(self, state: State, action: UnloadGold) -> Step[State]:
         """Bank it at home, or leave it in the fort."""
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        ship, island = berth_of(state, action.ship)
         name = ship_name(state, ship)
         if island.home != ship.owner:
             coins = tuple(sorted((*island.coins, *ship.coins)))
@@ -235,8 +230,7 @@ class LoadCoin(Doing[LoadGold]):
 
     def play(self, state: State, action: LoadGold) -> Step[State]:
         """Load it."""
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        ship, island = berth_of(state, action.ship)
         state = with_island(state, replace(island, coins=without(island.coins, action.coin)))
         ship = replace(ship, coins=tuple(sorted((*ship.coins, action.coin))))
         text = f"{ship_name(state, ship)} loads a coin of {action.coin}"
@@ -307,8 +301,7 @@ class TradeTokens(Doing[Trade]):
 
     def play(self, state: State, action: Trade) -> Step[State]:
         """Swap them; the fee stays in the port."""
-        ship = ship_of(state, action.ship)
-        port = island_of(state, ship.docked)
+        ship, port = berth_of(state, action.ship)
         tokens = ship.tokens
         for resource in action.give:
             tokens = shifted(tokens, resource, -1)

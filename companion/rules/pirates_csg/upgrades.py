@@ -11,7 +11,7 @@ from companion.rules.pirates_csg.abilities import space
 from companion.rules.pirates_csg.arrivals import end_service
 from companion.rules.pirates_csg.buying import refuse_price, used_cards
 from companion.rules.pirates_csg.deck import NOBODY
-from companion.rules.pirates_csg.doing import Doing, docked_at, own_ship, own_ships
+from companion.rules.pirates_csg.doing import Doing, berth_of, docked_at, own_ship, own_ships
 from companion.rules.pirates_csg.fates import buried, is_at_home
 from companion.rules.pirates_csg.gunnery import FLAGS
 from companion.rules.pirates_csg.harbour_actions import BuyUpgrade, Deliver
@@ -147,8 +147,7 @@ class DeliverUpgrade(Doing[Deliver]):
 
     def play(self, state: State, action: Deliver) -> Step[State]:
         """Unload the token; it is built at the beginning of the owner's next turn."""
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        ship, island = berth_of(state, action.ship)
         arriving = tuple(sorted((*island.arriving, (action.upgrade, state.turn))))
         token = token_of(state, action.upgrade)
         text = f"{ship_name(state, ship)} unloads {token} on {island_name(state, island)}"
