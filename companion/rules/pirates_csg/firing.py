@@ -118,15 +118,13 @@ class KeepFiring(TurnChoice[State, Deed]):
         stage = stage_of(state, Firing)
         # Not cannons: those of a gunboat fire twice (CSG-74).
         left = counted(len(stage.left), "shot", "shots")
-        name, rest = name_of(state, stage.ship), "left to fire"
-        if not self._shots(state):
-            rest = "left and nothing to hit: cease fire"
-        text = f"{who(state, state.turn)}: {name} has {left} {rest}"
+        name = name_of(state, stage.ship)
+        text = f"{who(state, state.turn)}: {name} has {left} left to fire"
         return Decision(state.player, self.name, text, passing=CeaseFire(state.player))
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Every cannon that is left at everything it can hit; or no more."""
-        return tuple(sorted([*self._shots(state), CeaseFire(state.player)]))
+        return tuple(sorted([*_shots_left(state), CeaseFire(state.player)]))
 
     def refuse(self, state: State, action: Deed) -> Ruling | None:
         """Refuse other shooters and cannons that have fired."""
@@ -147,10 +145,21 @@ class KeepFiring(TurnChoice[State, Deed]):
             return _aimed(state, action, stage_of(state, Firing).left)
         return Step(state._replace(stage=OnTurn()))
 
-    def _shots(self, state: State) -> list[Deed]:
-        stage = stage_of(state, Firing)
-        refuse = partial(refuse_shot, state)
-        return [s for s in shots_of(state, stage.ship, stage.left) if refuse(s) is None]
+
+def _shots_left(state: State) -> list[Deed]:
+    stage = stage_of(state, Firing)
+    refuse = partial(refuse_shot, state)
+    return [s for s in shots_of(state, stage.ship, stage.left) if refuse(s) is None]
+
+
+def fired_out(step: Step[State]) -> Step[State]:
+    """Go on with the turn once who is shooting has nothing left to hit (CSG-16)."""
+    state = step.state
+    if not isinstance(state.stage, Firing) or _shots_left(state):
+        return step
+    text = f"{name_of(state, state.stage.ship)} has nothing left to hit"
+    told = (*step.happenings, Happening(text, "CSG-16"))
+    return Step(state._replace(stage=OnTurn()), told)
 
 
 class RollShot(OneDie):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, Step
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
@@ -20,7 +20,7 @@ from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.describing import describe
 from companion.rules.pirates_csg.dice import D6, D20
 from companion.rules.pirates_csg.exploring import KeepResource, RollResource, TurnTreasure
-from companion.rules.pirates_csg.firing import FireAgain, KeepFiring, RollShot
+from companion.rules.pirates_csg.firing import FireAgain, KeepFiring, RollShot, fired_out
 from companion.rules.pirates_csg.fog import RollExit
 from companion.rules.pirates_csg.hits import ChooseMast
 from companion.rules.pirates_csg.laying_out import LayOutSea
@@ -125,6 +125,10 @@ class PiratesCsg(PhasedGame[State]):
         """Return the state before the sea is laid out. Raises `BadOptions`."""
         names = check_players(players, FEWEST, MOST)
         return opening(names, read_options(options))
+
+    def apply(self, state: State, action: Deed) -> Step[State]:
+        """Return what the action leads to, without a question who is to cease fire (CSG-16)."""
+        return fired_out(super().apply(state, action))
 
     def who(self, state: State, player: PlayerId) -> str:
         """Name a player by colour."""

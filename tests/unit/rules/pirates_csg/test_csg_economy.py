@@ -652,7 +652,7 @@ def test_a_fort_that_sinks_as_a_token_is_lost():
     ships = {"grey-heron": {"bow": (500, 250)}, "tern": tern, "mouette": {"owner": 1}}
     cruise = at_sea(ships).act(Shoot, TAG["grey-heron"], 0, TERN).roll(6)
     assert cruise.state.gone == ("castillo", "tern")
-    cruise.act(CeaseFire).end()
+    cruise.end()
     assert cruise.refused(BuyUpgrade, TAG["mouette"], "fort:castillo") == "CSG-7"
 
 

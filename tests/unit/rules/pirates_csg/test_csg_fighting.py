@@ -160,14 +160,17 @@ def test_what_is_said_while_a_gunboat_fires_is_true_of_her():
         assert said in GAME.check(cruise.state, shot).reason
 
 
-def test_who_can_hit_nothing_more_is_told_to_cease_fire():
-    """CSG-16: her other cannons carry S, and the only enemy lies farther away."""
+def test_who_can_hit_nothing_more_ceases_fire_by_itself():
+    """CSG-16: her other cannons carry S and the only enemy lies farther away, or has sunk."""
     corona = {"owner": 1, "bow": (470, 200), "heading": 180.0}
     cruise = at_sea({"steadfast": {"bow": (400, 200)}, "corona": corona}, {102: {"pose": _far()}})
     cruise.act(Shoot, TAG["steadfast"], 2, TAG["corona"]).roll(1)
-    assert cruise.legal() == (CeaseFire(P[0]),)
-    said = "Red: Steadfast has 2 shots left and nothing to hit: cease fire"
-    assert GAME.pending(cruise.state).text == said
+    assert cruise.asked() == "turn"
+    assert cruise.told().endswith("Steadfast has nothing left to hit")
+    cruise = duel(20, "corona", "grey-heron", second_has={"masts": 0})
+    cruise.act(Shoot, TAG["corona"], 0, TAG["grey-heron"]).roll(4)
+    assert find_ship(cruise.state, TAG["grey-heron"]) is None
+    assert cruise.asked() == "turn"
 
 
 def test_the_defender_chooses_the_mast():
