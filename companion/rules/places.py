@@ -63,7 +63,7 @@ def compass(heading_deg: float) -> str:
     >>> compass(0), compass(271.3), compass(340)
     ('east', 'north', 'east')
     """
-    return COMPASS[round(heading_deg / 45) % 8]
+    return COMPASS[int(heading_deg % 360 / 45 + 0.5) % 8]  # `round` would have 67.5 and 112.5 alike
 
 
 def as_said(text: str, before: Pieces, after: Pieces) -> str:
@@ -97,31 +97,63 @@ def as_said(text: str, before: Pieces, after: Pieces) -> str:
 def as_meant(text: str, pieces: Pieces, tag: int) -> str:
     """Say how far and whither a piece is to go, where a sentence says exactly where to.
 
-    A sentence with several places is left as it is: `as_said` reads it once all pieces have gone.
+    Of several places the first is that of the piece; where what it takes along comes to lie goes
+    unsaid, as it follows from there.
     """
-    places = _EXACT.findall(text)
-    if len(places) != 1:
+    first = _EXACT.search(text)
+    if first is None:
         return text
-    end = Pose(*map(float, places[0][1:]))
+    end = _end_of(first)
     goes = replace(pieces[tag], pose=end) if tag in pieces else Placed(end, "ship", "")
-    return as_said(text, pieces, {**pieces, tag: goes})
+    rest = _EXACT.sub("", text[first.end() :]).rstrip()
+    return as_said(text[: first.end()] + rest, pieces, {**pieces, tag: goes})
 
 
 def as_aimed(text: str, pieces: Pieces, tag: int) -> str:
-    """Say the same, and which piece the way points at, if it points at one."""
-    meant, places = as_meant(text, pieces, tag), _EXACT.findall(text)
-    if meant == text or tag not in pieces:
+    """Say the same, and what tells it from what sounds like it.
+
+    Which piece the way points at, else how far the piece turns; of one that is only put down, how
+    far from the edges.
+    """
+    meant, first = as_meant(text, pieces, tag), _EXACT.search(text)
+    if first is None or meant == text:
         return meant
-    start, end = pieces[tag].pose, Pose(*map(float, places[0][1:]))
+    end = _end_of(first)
+    if tag not in pieces:
+        return _EXACT.sub(f"{_from_edges(end)}, bow {compass(end.heading_deg)}", text)
+    start = pieces[tag].pose
+    return f"{meant}, {_aim(start, end, pieces, tag) or _turn(start, end)}"
+
+
+def _end_of(found: re.Match[str]) -> Pose:
+    return Pose(*map(float, found.groups()[1:]))
+
+
+def _aim(start: Pose, end: Pose, pieces: Pieces, tag: int) -> str:
+    """Say which piece a way points at; ``""`` if it points at none."""
+    if _apart_mm(start, end) < NO_WAY_MM:
+        return ""
     way = bearing_deg(place(start), place(end))
     for other, piece in pieces.items():
         shore = outline_at(piece.pose, piece.outline_mm)
-        if other == tag or not shore or _apart_mm(start, end) < NO_WAY_MM:
+        if other == tag or not shore:
             continue
         there = bearing_deg(place(start), nearest_point(place(start), shore))
         if abs(turn_deg(way, there)) <= AIMED_DEG:
-            return f"{meant}, towards {piece.name}"
-    return meant
+            return f"towards {piece.name}"
+    return ""
+
+
+def _turn(start: Pose, end: Pose) -> str:
+    """Say how far the bow turns, and to which side."""
+    turn = round(turn_deg(start.heading_deg, end.heading_deg))
+    side = "starboard" if turn > 0 else "port"
+    return f"turned {abs(turn)} degrees to {side}" if turn else "straight on"
+
+
+def _from_edges(pose: Pose) -> str:
+    """Say where in the sea a piece stands; its upper left corner is 0, 0."""
+    return f"{pose.x_mm:.0f} mm from the west edge and {pose.y_mm:.0f} mm from the north edge"
 
 
 def names_places(text: str) -> bool:

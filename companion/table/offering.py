@@ -46,8 +46,8 @@ def _told_apart(
 ) -> list[str]:
     """Return what people say for exact texts, each of which names some pieces by field.
 
-    Those that would sound alike say what they point at; if that is the same, or nothing, exactly
-    where their piece goes.
+    Those that would sound alike say what tells them apart; if that is the same, exactly where
+    their piece goes.
     """
 
     def said(name: Callable[[str, Pieces, int], str], text: str, k: int) -> str:

@@ -21,10 +21,22 @@ from companion.rules.pirates_csg.sea import (
     weeds,
 )
 from companion.rules.pirates_csg.state import Ship, State, card_of, island_of, ship_of
-from companion.rules.plane import XY, Outline, bearing_deg, between, distance, place, toward, turned
+from companion.rules.plane import (
+    XY,
+    Outline,
+    bearing_deg,
+    between,
+    distance,
+    place,
+    toward,
+    turn_deg,
+    turned,
+)
 
 TURNS_DEG = (0, 45, -45, 90, -90, 180)
 ABOUT_DEG = (90, -90, 180)
+ALIKE_DEG = 1.0
+"""Two ways that differ by less are the same to a hand."""
 LEAST_MM = 8.0
 """A shorter move is none."""
 PARTS = (1.0, 0.6)
@@ -51,15 +63,17 @@ def standard_moves(state: State, ship: Ship, sides: Sequence[str]) -> Iterator[M
     around |= weeds(state, ship)
     headings = [(ship.pose.heading_deg + turn) % 360 for turn in TURNS_DEG]
     headings += _marks(state, ship, start)
-    known: set[Pose] = set()
+    known: list[float] = []
     for heading in headings:
+        if any(abs(turn_deg(heading, other)) < ALIKE_DEG for other in known):
+            continue
         far = reach + ahead
         struck = first_struck(start, toward(start, heading, far), around)
         free = reach if struck is None else min(reach, struck[1] * far - ahead)
         for part in PARTS:
             move = _clear(state, ship, heading, free * part, around.values())
-            if move is not None and move.pose not in known:
-                known.add(move.pose)
+            if move is not None:
+                known.append(heading)
                 yield move
                 break
 

@@ -67,7 +67,7 @@ def test_what_may_be_done_is_told_as_what_was_done() -> None:
     assert as_meant(f"sail Belle to {there} (aground)", pieces, 1) == told
     assert as_meant("Belle holds her fire", pieces, 1) == "Belle holds her fire"
     with_tow = f"sail Belle to {there} with her tow at {there}"
-    assert as_meant(with_tow, pieces, 1) == with_tow
+    assert as_meant(with_tow, pieces, 1) == "sail Belle 80 mm east with her tow"
     put = f"put Gull at {place_text(Pose(240, 160, 45))}"
     assert as_meant(put, pieces, 2) == as_said(put, pieces, {**pieces, 2: ship(240, 160, 45)})
 
@@ -89,16 +89,27 @@ def test_directions_turn_clockwise_from_the_right_of_the_board() -> None:
     assert names == sorted(set(names), key=names.index)
     assert names[::2] == ["east", "south", "west", "north"]
     assert compass(359.9) == "east"
+    assert compass(67.5) != compass(112.5)
 
 
 def test_a_way_that_points_at_a_piece_leads_towards_it() -> None:
-    """At its nearest edge; one that is off by a degree, or only turns, leads nowhere."""
+    """At its nearest edge; of one that is off by a degree, or only turns, the turn is told."""
     rock = Placed(Pose(300, 100, 0), "island", "Island 109", "", ((-50, 20), (50, 20), (0, 60)))
     pieces = {1: ship(100, 100, 0), 2: ISLE, 109: rock}
     for end, words in (
         ((180, 110.7, 7.6), "sail Belle 81 mm east, towards Island 109"),
-        ((180, 112.1, 8.6), "sail Belle 81 mm east"),
-        ((103, 100.4, 90), "sail Belle with her bow south"),
+        ((180, 112.1, 8.6), "sail Belle 81 mm east, turned 9 degrees to starboard"),
+        ((180, 100, 0), "sail Belle 80 mm east, straight on"),
+        (
+            (103, 100.4, 270),
+            "sail Belle with her bow north, turned 90 degrees to port",
+        ),
     ):
         assert as_aimed(f"sail Belle to {place_text(Pose(*end))}", pieces, 1) == words
     assert as_aimed("sail Belle home", pieces, 1) == "sail Belle home"
+
+
+def test_one_of_many_places_to_put_a_piece_is_told_from_the_edges() -> None:
+    """Nothing is near, and many are alike but for where they are."""
+    said = "put Belle 208 mm from the west edge and 525 mm from the north edge, bow south-east"
+    assert as_aimed("put Belle at 208, 525.2 mm heading 45", {9: ISLE}, 1) == said

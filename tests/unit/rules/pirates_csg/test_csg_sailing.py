@@ -110,6 +110,14 @@ def test_turns_may_be_limited():
     assert GAME.check(cruise.state, ahead(cruise, "steadfast", 60, -90))
 
 
+def test_no_way_is_offered_twice():
+    """To the bow of an enemy who lies a hair off dead ahead, and dead ahead, are one to a hand."""
+    foe = {"owner": 1, "bow": (800, 401.5), "heading": 180.0}
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}, "tern": foe})
+    ways = sorted(move.pose.heading_deg for move in cruise.kinds(Move))
+    assert [way for way in ways if way < 1 or way > 359] == [0]
+
+
 def test_nothing_is_passed_through():
     """CSG-11: islands and ships are in the way; touching stops."""
     cruise = at_sea(
