@@ -9,7 +9,14 @@ from math import acos, degrees, sqrt
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import Sail
-from companion.rules.pirate_wars.sailing.courses import Course, judged, leaps, touched, turn_allowed
+from companion.rules.pirate_wars.sailing.courses import (
+    MOST_TURN,
+    Course,
+    judged,
+    leaps,
+    touched,
+    turn_allowed,
+)
 from companion.rules.pirate_wars.sailing.held import LITTLE
 from companion.rules.pirate_wars.sailing.seamanship import (
     ANGLE_TOLERANCE,
@@ -170,15 +177,20 @@ def _simplest(
 def guessed_path(state: State, number: int, seen: Pose) -> tuple[Pose, ...]:
     """Return the way a ship was probably meant to go, to say what is wrong with it.
 
-    Straight on where it lies ahead of the keel, else with a turn after the first leap.
+    Straight on where it lies ahead of the keel, else with a turn after the first leap; straight
+    to where no turn that is allowed leads, if she has not been turned farther herself.
     """
     design, ship = design_of(state, number), state.ships[number]
     start, goal = (on_board(pose, design.rudder_mm) for pose in (ship.pose, seen))
-    off = turn_deg(ship.pose.heading_deg, bearing_deg(start, goal))
-    if abs(off) <= ANGLE_TOLERANCE or distance(start, goal) <= mm(design.length) / 2:
+    keel = ship.pose.heading_deg
+    is_ahead = abs(turn_deg(keel, bearing_deg(start, goal))) <= ANGLE_TOLERANCE
+    if is_ahead or distance(start, goal) <= mm(design.length) / 2:
         return (seen,)
     leap = leaps(ship.left, design.length)[0]
-    corner = toward(start, ship.pose.heading_deg, mm(leap))
+    corner = toward(start, keel, mm(leap))
+    bend = abs(turn_deg(keel, bearing_deg(corner, goal)))
+    if bend > MOST_TURN + ANGLE_TOLERANCE and abs(turn_deg(keel, seen.heading_deg)) <= MOST_TURN:
+        return (seen,)
     bent = _bent_once(corner, goal, design.rudder_mm, seen)
     return tuple([pose.rounded() for pose in bent[0]]) if bent else (seen,)
 

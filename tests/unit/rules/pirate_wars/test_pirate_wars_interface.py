@@ -183,6 +183,8 @@ def test_objections_to_a_way() -> None:
     assert objection(line, 0, ahead(sharp, 16))[1] == (
         "20 degrees too much: the Skull's Eye Schooner may turn up to 90."
     )
+    abeam = replace(here, y_mm=1700.0)
+    assert "is 194 mm too far to the side. Move her forward" in objection(line, 0, abeam)[1]
     assert objection(line, 0, here)[0] == "PWR-35"
     assert objection(line, 0, ahead(here, 64)) == ("", "")
     rule, reason = objection(line, 1, Pose(500, 300, 0))

@@ -235,6 +235,18 @@ def test_what_a_launch_cannot_do() -> None:
         assert (ruling.rule, said in ruling.reason) == ("PWR-113", True), ruling
 
 
+def test_a_launch_put_aside_or_too_far_astern_is_told_so() -> None:
+    """PWR-113: nobody had turned it, and it was "47 degrees too much"."""
+    fight = rowing()
+    start, layout = fight.ships[1].pose, GAME.layout(fight.state)
+    for pose, said in (
+        (replace(start, y_mm=start.y_mm + 60), "54 mm too far to the side: row the launch ahead"),
+        (replace(start, x_mm=start.x_mm - 110), "8 mm too far: the launch has 12 dots left astern"),
+    ):
+        pieces = {**layout.pieces, 2: replace(layout.pieces[2], pose=pose)}
+        assert said in GAME.objection(fight.state, replace(layout, pieces=pieces)).reason
+
+
 def test_a_launch_does_not_spin_by_short_strokes() -> None:
     """PWR-44, PWR-113: it turns like a ship: by 45 degrees only where it hardly moves at all."""
     fight = rowing()
