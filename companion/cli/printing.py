@@ -1,4 +1,4 @@
-"""``quarterdeck print``: boards, markers, coins, ships' cards, tags, islands as true-scale PDFs."""
+"""``quarterdeck print``: boards, markers, coins, tags, islands and cards as true-scale PDFs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.boards.profile import load_profile
 from companion.errors import PrintingError, meant_of
 from companion.files import write_file
 
-_THINGS = ("board", "markers", "coins", "ship", "tags", "islands")
+_THINGS = ("board", "markers", "coins", "ship", "tags", "islands", "cards")
 _BOARD, _OPEN_TABLE = "hex-ocean", "open-table"
 Printed = Callable[[], tuple[bytes, str]]
 """Makes the PDF and says what is in it."""
@@ -20,17 +20,21 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add ``print`` to the command line."""
     parser = commands.add_parser(
         "print",
-        help="make a PDF of a board, of its markers, of coins, tags, islands or of a ship's card",
+        help="make a PDF of a board, of its markers, of coins, tags, islands or cards",
         description="Make a true-scale PDF of a board, of its markers alone, of coins for those "
-        "without a piecepack, of the reference card of a ship of PirateWars, or of the tags and "
-        "islands of an open table. Print it at 100 %, never 'fit to page', and measure its ruler.",
+        "without a piecepack, of the reference card of a ship of PirateWars, of the tags and "
+        "islands of an open table, or of the cards of Privateer. Print it at 100 %, never 'fit to "
+        "page', and measure its ruler.",
     )
     # Not argparse's choices: a typing mistake deserves a sentence rather than a usage line.
     parser.add_argument(
-        "thing", metavar="board|markers|coins|ship|tags|islands", help="what to print"
+        "thing", metavar="board|markers|coins|ship|tags|islands|cards", help="what to print"
     )
     parser.add_argument(
-        "ship", nargs="?", metavar="NAME|FILE.toml", help="which ship (see quarterdeck ship)"
+        "which",
+        nargs="?",
+        metavar="NAME|FILE.toml",
+        help="ship: which (see quarterdeck ship); cards: your card file, not the house deck",
     )
     parser.add_argument(
         "--profile",
@@ -69,7 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
     thing = _one_of("thing to print", arguments.thing, _THINGS)
     paper = _one_of("paper", arguments.paper, (*PAPERS, "full"))
     if thing == "ship":
-        name, make = _ship(arguments.ship, paper)
+        name, make = _ship(arguments.which, paper)
+    elif thing == "cards":
+        name, make = _cards(arguments.which, paper)
     elif thing in ("tags", "islands"):
         name, make = _of_an_open_table(thing, paper, arguments)
     else:
@@ -99,6 +105,18 @@ def _ship(ship_name: str | None, paper: str) -> tuple[str, Printed]:
         ship_card_pdf(ship, charts(), paper),
         f"the card of {ship.title} on {paper}",
     )
+
+
+def _cards(file: str | None, paper: str) -> tuple[str, Printed]:
+    """Return what to call the cards of Privateer and how to make them. Raises `CardError`."""
+    from companion.cards.files import builtin_text, read_cards
+    from companion.cli.files import read_file
+    from companion.rules.privateer.deck_reading import read_deck
+    from vision.printing.cards import cards_pdf
+
+    text = builtin_text("privateer-house") if file is None else read_file(Path(file))
+    deck = read_cards(text, read_deck)
+    return f"{deck.id}-cards", lambda: (cards_pdf(deck, paper), f"{deck.title}, cards on {paper}")
 
 
 def _of_an_open_table(thing: str, paper: str, arguments: argparse.Namespace) -> tuple[str, Printed]:

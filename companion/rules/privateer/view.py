@@ -61,6 +61,7 @@ from companion.rules.privateer.trading import card_here, step_price
 from companion.rules.privateer.words import (
     TRACK_NAMES,
     WIND_NAMES,
+    begins_with,
     goods_listed,
     moves_text,
     place,
@@ -165,9 +166,7 @@ def printed(state: State, action: Deed) -> str:
     match action:
         case KeepCaptain(captain=captain):
             card = state.deck.captain[captain]
-            steps = zip(TRACKS, card.steps, strict=True)
-            given = listed(f"{TRACK_NAMES[track]} {step}" for track, step in steps if step)
-            return f"Begins with {given or 'no steps'}. {card.text}".strip()
+            return f"{begins_with(card)} {card.text}".strip()
         case ChooseColour(colour=colour):
             port = next(port for port in state.deck.ports if port.colour == colour)
             return f"Begins in {port.title}."

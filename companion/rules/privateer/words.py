@@ -8,7 +8,8 @@ from functools import lru_cache
 from companion.rules.game import Action, ChanceRoll, Decision, PlayerId
 from companion.rules.layout import Cell
 from companion.rules.privateer.actions import MERCHANT
-from companion.rules.privateer.effects import GOODS
+from companion.rules.privateer.deck import CaptainCard
+from companion.rules.privateer.effects import GOODS, TRACKS
 from companion.rules.privateer.state import State
 from companion.rules.squares import square_name
 from companion.rules.words import listed
@@ -21,6 +22,13 @@ WIND_NAMES = {
     "W": "wind to the west",
 }
 TRACK_NAMES = {"sails": "Sails", "crew": "Crew", "cannons": "Cannons", "hold": "Hold"}
+
+
+def begins_with(card: CaptainCard) -> str:
+    """Say which steps a captain's ship starts with (PRV-19)."""
+    steps = zip(TRACKS, card.steps, strict=True)
+    given = listed(f"{TRACK_NAMES[track]} {step}" for track, step in steps if step)
+    return f"Begins with {given or 'no steps'}."
 
 
 def who(state: State, player: int) -> str:
