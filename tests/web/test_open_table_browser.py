@@ -197,3 +197,16 @@ def test_counters_of_dice_keep_the_focus_and_tell_no_roll_counted_otherwise(phon
         phone.page.keyboard.press("Enter")
     expect(fewer).to_be_focused()
     expect(fewer).to_be_disabled()
+
+
+def test_a_piece_on_the_page_is_reached_by_keyboard(phone: Phone) -> None:
+    """What stands there, and orders for it, were a tap away and no key's."""
+    phone.open()
+    phone.sit("Anne")
+    board = phone.page.locator("#board svg.board")
+    board.locator('[tabindex="0"]').focus()
+    words = phone.page.locator(":focus").get_attribute("aria-label")
+    assert words
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#cell")).to_contain_text(words)
+    expect(board.locator(".pointed")).to_have_count(1)

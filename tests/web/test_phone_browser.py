@@ -469,6 +469,27 @@ def test_the_board_is_read_without_colours(phone: Phone) -> None:
     assert Counter(labels.all_text_contents()) == dict.fromkeys(every, 2)
 
 
+def test_what_lies_on_the_board_is_reached_by_keyboard(phone: Phone, table: FakeTable) -> None:
+    """A tap told what lies on a hex; no key came to the board of the page."""
+    phone.open()
+    phone.sit("Ann")
+    keys, focused = phone.page.keyboard, phone.page.locator(":focus")
+    board = phone.page.locator("#board svg.board")
+    expect(board).to_have_role("group")
+    expect(board.locator('[tabindex="0"]')).to_have_count(1)
+    board.locator('[tabindex="0"]').focus()
+    keys.press("ArrowDown")
+    keys.press("ArrowRight")
+    words = focused.get_attribute("aria-label")
+    assert words is not None
+    assert "open sea" not in words
+    keys.press("Enter")
+    expect(phone.page.locator("#cell")).to_have_text(words)
+    table.show(weather=Weather(45.0, None, 5, "Wind from NE"))
+    expect(board).to_have_attribute("aria-label", re.compile("Wind from NE"))
+    expect(focused).to_have_attribute("aria-label", words)  # drawn anew, and the focus stays
+
+
 def test_letters_around_hexes_cover_neither_each_other_nor_the_rose(
     phone: Phone, table: FakeTable
 ) -> None:

@@ -3,7 +3,7 @@
 import { calm, s } from "./dom.js";
 import { fleet, ship } from "./fleet.js";
 import { coordinates, portNames, printedOn } from "./printed.js";
-import { rove } from "./roving.js";
+import { look, rove } from "./roving.js";
 import { cellWords, chest, layoutWords, stacks, terrainGlyph } from "./terrain.js";
 import { stormOver, windOver } from "./weather.js";
 
@@ -23,19 +23,21 @@ function frame(cells, edge) {
   return [x, y, Math.max(...xs) + edge - x, Math.max(...ys) + edge - y];
 }
 
-/** One drawing of a board. `onCell(id)` is called when a cell is tapped. */
+/** One drawing of a board. `onCell(id)` is called when a cell is tapped; with `byKeys` those on which something
+ *  lies are tapped by keyboard, too. */
 export class Board {
-  constructor(geometry, { onCell = null, label = "The board" } = {}) {
+  constructor(geometry, { onCell = null, byKeys = false, label = "The board" } = {}) {
     this.cells = new Map(geometry.cells.map((cell) => [cell.id, cell]));
     this.shown = "";
     this.onCell = onCell;
+    this.byKeys = byKeys;
     this.label = label;
     this.pitch = geometry.pitch_mm;
     this.isNamed = geometry.cells.some(({ name }) => /^[A-Z]\d+$/.test(name)); // letters and numbers can stand around
     this.busy = new Set(); // cells with ships
     this.perPx = 1; // units that a pixel shows, until the drawing is on the page
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}`, "aria-hidden": String(name !== "targets") })]));
-    this.svg = s("svg", { class: "board", role: "img" }, ...Object.values(this.layers));
+    this.svg = s("svg", { class: "board", role: byKeys ? "group" : "img" }, ...Object.values(this.layers));
     this.layers.ground.append(
       ...geometry.cells.map((cell) => this.#water(cell)),
       ...geometry.cells.flatMap((cell) => printedOn(cell, this.pitch)),
@@ -93,6 +95,7 @@ export class Board {
     const words = [`${this.label}. ${layoutWords(layout, (id) => this.nameOf(id))}`, weather?.text].filter(Boolean);
     this.svg.setAttribute("aria-label", words.join(". "));
     this.#blow(weather?.wind_from_deg ?? null, weather?.storm_ring ?? null);
+    if (this.byKeys) look(this.layers.targets, there.map(({ cell }) => this.#looked(cell)), this.onCell);
     const news = JSON.stringify(change);
     if (animate && change && news !== this.shown && !calm()) this.#glide(change);
     this.shown = news;
@@ -116,6 +119,10 @@ export class Board {
     this.layers.targets.replaceChildren(...places.map(({ node }) => node));
     this.svg.setAttribute("role", places.length ? "group" : "img"); // nothing within a picture can be pressed
     rove(places, places[offered.indexOf(chosen)]?.node);
+  }
+
+  #looked(id) {
+    return { key: id, words: this.wordsAt(id), centre: this.#at(id), node: s("path", { d: path(this.cells.get(id).outline) }) };
   }
 
   #target(id, isChosen) {

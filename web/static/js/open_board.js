@@ -4,6 +4,8 @@ import { calm, s } from "./dom.js";
 import { fleet } from "./fleet.js";
 import { labels, letterSize } from "./labels.js";
 import { body, farFrom, isPiece, reach } from "./open_pieces.js";
+import { graticule, roseBox, scaleBar, trail } from "./open_sea.js";
+import { look } from "./roving.js";
 import { windOver } from "./weather.js";
 
 const LAYERS = ["ground", "land", "trails", "ships", "wind", "names", "targets", "pointed", "ghosts", "grips"];
@@ -15,11 +17,13 @@ const GRIP_PX = 12; // the handle that turns a ship
 const place = ({ x_mm: x, y_mm: y, heading_deg: turn }) => `translate(${x} ${y}) rotate(${turn})`;
 
 /** One drawing of an open table, with the same doors as `Board`.
- *  `onCell(tag)` is called when a piece is tapped, `onMoved(tag, pose)` when one was dragged. */
+ *  `onCell(tag)` is called when a piece is tapped, `onMoved(tag, pose)` when one was dragged; with `byKeys`
+ *  pieces are tapped by keyboard, too. */
 export class OpenBoard {
-  constructor(geometry, { onCell = null, onMoved = null, label = "The table" } = {}) {
+  constructor(geometry, { onCell = null, onMoved = null, byKeys = false, label = "The table" } = {}) {
     this.onCell = onCell;
     this.onMoved = onMoved;
+    this.byKeys = byKeys;
     this.label = label;
     this.box = geometry.sheet;
     this.pieces = new Map();
@@ -27,8 +31,8 @@ export class OpenBoard {
     this.aims = []; // tags of the pieces that are offered to be tapped
     this.shown = "";
     this.perPx = 2; // millimetres that a pixel shows, until the drawing is on the page
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
-    this.svg = s("svg", { class: "board open", viewBox: this.box.join(" "), role: "img" }, ...Object.values(this.layers));
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}`, "aria-hidden": String(name !== "targets") })]));
+    this.svg = s("svg", { class: "board open", viewBox: this.box.join(" "), role: byKeys ? "group" : "img" }, ...Object.values(this.layers));
     const [x, y, width, height] = this.box;
     this.layers.ground.append(
       s("rect", { x, y, width, height, rx: 18, class: "open-sea" }),
@@ -80,9 +84,15 @@ export class OpenBoard {
     this.layers.trails.replaceChildren(...moved.map(trail));
     this.layers.wind.replaceChildren(...windOver(this.box, weather?.wind_from_deg ?? null));
     this.svg.setAttribute("aria-label", [`${this.label}. ${this.#words()}`, weather?.text].filter(Boolean).join(". "));
+    if (this.byKeys) look(this.layers.targets, [...this.pieces.values()].map((piece) => this.#looked(piece)), this.onCell);
     const news = JSON.stringify(moved);
     if (animate && moved.length && news !== this.shown && !calm()) moved.forEach((one) => this.#glide(one));
     this.shown = news;
+  }
+
+  #looked(piece) {
+    const { x_mm: x, y_mm: y } = piece.pose;
+    return { key: String(piece.tag), words: this.wordsAt(piece.tag), centre: [x, y], node: s("circle", { cx: x, cy: y, r: reach(piece) + 12 }) };
   }
 
   /** The name people say for a piece. */
@@ -267,33 +277,3 @@ export class OpenBoard {
 }
 
 const bowOf = (outline) => Math.max(...outline.map(([x]) => x)) * 0.8;
-
-function trail([, from, to]) {
-  return s("path", { d: `M${from.x_mm} ${from.y_mm}L${to.x_mm} ${to.y_mm}`, class: "wake" });
-}
-
-function graticule([x, y, width, height]) {
-  const every = 100;
-  const lines = [];
-  for (let at = Math.ceil(x / every) * every; at < x + width; at += every) lines.push(`M${at} ${y}v${height}`);
-  for (let at = Math.ceil(y / every) * every; at < y + height; at += every) lines.push(`M${x} ${at}h${width}`);
-  return [s("path", { d: lines.join(""), class: "graticule" })];
-}
-
-/** Ten centimetres, drawn true, so that distances on the picture can be judged. */
-function scaleBar([x, y, width, height], size) {
-  const [left, bottom] = [x + width - 130, y + height - 22];
-  return {
-    box: { left: left + 100 - 3 * size, right: left + 120, top: bottom - 12 - size, bottom: bottom + 10 },
-    drawn: [
-      s("path", { d: `M${left} ${bottom - 10}v10h100v-10`, class: "scale-bar" }),
-      s("text", { x: left + 100, y: bottom - 18, "font-size": size, class: "scale-text" }, "10 cm"),
-    ],
-  };
-}
-
-/** Where the rose of the wind stands (see weather.js). */
-function roseBox([x, y, width]) {
-  const size = 54 * Math.max(1, width / 560);
-  return { left: x, right: x + size, top: y, bottom: y + size };
-}

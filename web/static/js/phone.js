@@ -115,6 +115,7 @@ async function learnBoard() {
 function layOutBoard() {
   const caption = byId("cell");
   board = drawBoard(geometry, {
+    byKeys: true,
     onCell: (id) => {
       caption.replaceChildren(board.wordsAt(id), ...orders(Number(id)));
       board.point([id]);

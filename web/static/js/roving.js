@@ -1,4 +1,4 @@
-// Cells that are offered, by keyboard: Tab comes to one of them, arrows lead to the others.
+// Places on a board, by keyboard: Tab comes to one of them, arrows lead to the others.
 
 const SAME_ROW_MM = 1;
 
@@ -30,6 +30,21 @@ export function rove(places, at = null) {
 function nearest({ centre: [x, y] }, places, down) {
   const far = ({ centre }) => Math.hypot(centre[0] - x, centre[1] - y);
   return places.filter(({ centre }) => (centre[1] - y) * down >= SAME_ROW_MM).sort((one, other) => far(one) - far(other))[0];
+}
+
+/** Let places on a board be tapped by keyboard as they are by a finger: [{key, words, centre, node}], drawn anew
+ *  in their layer. The focus stays where it was. */
+export function look(layer, places, onTap) {
+  const held = layer.querySelector('[tabindex="0"]');
+  const isHere = held !== null && held === document.activeElement;
+  for (const { key, words, node } of places) {
+    for (const [name, value] of Object.entries({ class: "looked", role: "button", "aria-label": words, "data-key": key })) node.setAttribute(name, value);
+    node.addEventListener("click", () => onTap(key));
+  }
+  layer.replaceChildren(...places.map(({ node }) => node));
+  const again = places.find(({ key }) => key === held?.dataset.key)?.node;
+  rove(places, again);
+  if (isHere) again?.focus({ preventScroll: true });
 }
 
 function tap({ node }, { repeat }) {
