@@ -274,3 +274,18 @@ def test_letters_on_fleets_and_goods_can_be_read(phone: Phone) -> None:
     for pair in painted:
         dark, light = sorted(map(luminance, pair))
         assert (light + 0.05) / (dark + 0.05) >= 4.5, pair
+
+
+def test_a_sheet_may_be_closed_while_it_asks_the_table(phone: Phone) -> None:
+    """The answer was drawn on a sheet that was there no more."""
+    held: list[Route] = []
+    phone.page.route("**/api/offers", lambda route: held.append(route))
+    phone.open()
+    phone.sit("Ann")
+    with phone.page.expect_request("**/api/offers"):
+        phone.tell()
+    phone.page.keyboard.press("Escape")
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    with phone.page.expect_response("**/api/offers"):
+        held[0].continue_()
+    phone.tell()  # that nothing went wrong meanwhile is seen by the phone

@@ -75,7 +75,7 @@ export class Teller {
     const mine = ++this.asked;
     try {
       const { version = null, offers, faces = [], dice = [], total = 0, layout = this.layout } = await this.source.load();
-      if (mine !== this.asked) return;
+      if (mine !== this.asked || !this.open) return; // somebody closed it meanwhile
       Object.assign(this, { version, layout, offers, faces, dice, total });
     } catch (refusal) {
       if (mine !== this.asked) return;
