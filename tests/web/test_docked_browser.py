@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from companion.rules.layout import Placed, Pose, make_layout
 from companion.rules.sheets import Sheet
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, overlap
 from tests.web.doubles import FakeHouse, FakeTable
 from tests.web.fleet_at_sea import COVE, HULL, PIECES, act, at_sea
 
@@ -104,6 +104,9 @@ def test_a_fortress_is_drawn_on_its_island_whatever_their_tags(phone: Phone, hou
     drawn = phone.page.locator("#board .land-piece")
     expect(drawn).to_have_count(2)
     expect(drawn.last.locator(".walls")).to_have_count(1)
+    # Its number stood on the letter of its fleet, and was the number of the island, too.
+    names, (letter,) = phone.boxes_on_board(".open-name"), phone.boxes_on_board(".open-letter text")
+    assert not any(overlap(letter, name) for name in names)
     board, cell = phone.page.locator("#board"), phone.page.locator("#cell")
     phone.page.touchscreen.tap(*middle(board.locator(".walls")))
     expect(cell).to_contain_text("fortress 1")

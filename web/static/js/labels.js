@@ -22,19 +22,19 @@ export function widthOf(words) {
 /** The size of names on a drawing where a pixel shows so many millimetres. */
 export const letterSize = (perPx) => Math.min(MOST_MM, Math.max(LEAST_MM, LEAST_PX * perPx));
 
-/** A name as it may be written, best first. Islands go by their number or "Blue's home"; on a crowded sea
- *  other terrain goes by its sign alone. A tap still tells it all. */
+/** A name as it may be written, best first. Islands go by their number or "Blue's home", a fortress by its name;
+ *  on a crowded sea other terrain goes by its sign alone. A tap still tells it all. */
 function formsOf(piece, isCrowded) {
   const full = piece.name.replace(/^the (?=.)/i, "");
   const name = full.charAt(0).toUpperCase() + full.slice(1);
-  if (isPiece(piece)) return [name];
+  if (isPiece(piece) || piece.kind === "fort") return [name];
   const short = /\d+$/.exec(name)?.[0] ?? name.replace(/ island$/i, "");
   if (isLand(piece)) return [short];
   return isCrowded ? [] : [...new Set([name, short])];
 }
 
-/** What is named on its own ground; other terrain is known by its sign. */
-const isLand = ({ kind }) => kind === "island" || kind === "fort";
+/** What is named on its own ground; other terrain is known by its sign, a fortress bears a letter. */
+const isLand = ({ kind }) => kind === "island";
 
 /** Where a name may stand about its piece, best first: [x, y] of its middle, and whether it stands on it. */
 function spotsOf(piece, width, size) {
@@ -68,12 +68,12 @@ function boxAt([x, y, isOn = false], width, size, [left, top, across, down]) {
 export function labels(pieces, sea, perPx, taken = []) {
   const size = letterSize(perPx);
   const order = [...pieces].sort((one, other) => isPiece(other) - isPiece(one) || one.pose.y_mm - other.pose.y_mm);
-  const afloat = pieces.filter(isPiece).map((piece) => ({ tag: piece.tag, ...boxOf(piece) }));
+  const shown = pieces.filter((piece) => isPiece(piece) || piece.kind === "fort").map((piece) => ({ tag: piece.tag, ...boxOf(piece) }));
   const isCrowded = pieces.length * perPx > CROWD;
   const set = [...taken];
   const found = [];
   for (const piece of order) {
-    const best = place(piece, formsOf(piece, isCrowded), size, sea, set, afloat);
+    const best = place(piece, formsOf(piece, isCrowded), size, sea, set, shown);
     if (!best || (best.over > 0 && !isPiece(piece))) continue;
     set.push(best.box);
     found.push({ piece, words: best.words, x: best.box.x, y: best.box.y, size, isOn: best.box.isOn });
@@ -81,14 +81,14 @@ export function labels(pieces, sea, perPx, taken = []) {
   return found;
 }
 
-function place(piece, forms, size, sea, set, afloat) {
+function place(piece, forms, size, sea, set, shown) {
   let best = null;
   for (const [shorter, words] of forms.entries()) {
     const width = widthOf(words) * size;
     for (const [farther, spot] of spotsOf(piece, width, size).entries()) {
       const box = boxAt(spot, width, size, sea);
       const over = set.reduce((sum, other) => sum + overlap(box, other), 0);
-      const hidden = afloat.reduce((sum, other) => sum + overlap(box, other), 0);
+      const hidden = shown.reduce((sum, other) => sum + overlap(box, other), 0);
       const cost = over * 20 + hidden * (isPiece(piece) ? 2 : 6) + size * size * (farther * 0.05 + shorter * 0.4);
       if (best === null || cost < best.cost) best = { box, words, over, cost };
     }
