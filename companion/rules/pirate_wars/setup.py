@@ -26,7 +26,7 @@ from companion.rules.pirate_wars.sailing.seamanship import mm, wind_from
 from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.state import PLAYERS, State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import WIND_NAMES, ship_name, who
+from companion.rules.pirate_wars.words import WIND_NAMES, ship_name, who, with_tag
 from companion.rules.words import capital, counted
 
 EDGES = ("left", "right", "top", "bottom")
@@ -208,9 +208,8 @@ class PlaceShips(Choice[State, PlaceShip]):
         number = next_to_place(state)
         assert number is not None
         player = state.ships[number].player
-        name, tag = ship_name(state, number), tag_of(number)
         edge = f"your edge, the {EDGES[player]} one"
-        text = f"{who(state, player)}: place {name} (tag {tag}) at {edge}"
+        text = f"{who(state, player)}: place {with_tag(state, number)} at {edge}"
         return Decision(player, self.name, text, measured=True)
 
     def actions(self, state: State) -> tuple[PlaceShip, ...]:

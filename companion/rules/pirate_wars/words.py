@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.rules.game import Happening, PlayerId
 from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.crew import DECK, STATION_NAMES
-from companion.rules.pirate_wars.pieces import FLOATS
+from companion.rules.pirate_wars.pieces import FLOATS, tag_of
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.words import listed
 
@@ -41,6 +41,12 @@ def ship_name(state: State, number: int) -> str:
     like = [n for n, s in enumerate(state.ships) if s.design == ship.design]
     name = f"the {design.title}"
     return name if len(like) == 1 else f"{name} ({number + 1})"
+
+
+def with_tag(state: State, number: int) -> str:
+    """Name a ship and the tag she is to bear: some are told from others by its number alone."""
+    tag = tag_of(number)
+    return f"{ship_name(state, number).removesuffix(f' ({tag})')} (tag {tag})"
 
 
 def verb_of(state: State, number: int, word: str) -> str:

@@ -18,7 +18,7 @@ from companion.rules.pirate_wars.sailing.seamanship import mm
 from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import Moving, SettingDown, Tasking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
-from companion.rules.pirate_wars.words import figures_named, ship_name, who
+from companion.rules.pirate_wars.words import figures_named, ship_name, who, with_tag
 from companion.rules.plane import on_board, pose_at, toward
 from companion.rules.words import capital
 
@@ -133,9 +133,8 @@ class SetDown(Choice[State, PlaceShip]):
         stage, player = stage_of(state, SettingDown), self.asked(state)
         crew = state.ships[stage.number].crew
         text = (
-            f"{who(state, player)}: set {ship_name(state, stage.number)} (tag"
-            f" {tag_of(stage.number)}) down beside {ship_name(state, stage.beside)}, with"
-            f" {figures_named(by_kind(crew))}"
+            f"{who(state, player)}: set {with_tag(state, stage.number)} down beside"
+            f" {ship_name(state, stage.beside)}, with {figures_named(by_kind(crew))}"
         )
         return Decision(player, self.name, text, measured=True)
 

@@ -100,7 +100,8 @@ def test_places() -> None:
     assert line.refusal(put(300, 450, 1)) == "PWR-2"
     line.do(put(300, 450))
     assert line.player == P[1]
-    assert GAME.pending(line.state).text.endswith("(tag 2) at your edge, the right one")
+    said = "Ben: place the Imperial Flagship (tag 2) at your edge, the right one"
+    assert GAME.pending(line.state).text == said, 'not "(2) (tag 2)"'
     line.do(put(1000, 450, 1))
     assert line.refusal(put(330, 460, 2)) == "PWR-2"
     seen = Pose(300.04, 200.2, 359.99)
