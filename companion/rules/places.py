@@ -42,6 +42,7 @@ _CORNER = re.compile(r" by -?[\d.]+, -?[\d.]+")
 _ANY = "|".join(sorted(COMPASS, key=len, reverse=True))  # "north-east" before "north"
 _SAID = re.compile(
     rf"\d+ mm (?:{_ANY})(?: of [^,:;()]+)?(?:, bow (?:{_ANY}))?|(?:with her|,) bow (?:{_ANY})"
+    rf"|-?\d+ mm from the left and -?\d+ mm from the top, bow (?:{_ANY})"
     r"|where it is drawn"
 )
 
@@ -89,7 +90,9 @@ def as_said(text: str, before: Pieces, after: Pieces) -> str:
         if not moved:
             return match[0]
         tag = min(moved, key=lambda tag: _apart_mm(moved[tag], end))
-        return _whither(before[tag].pose, end) if tag in before else _beside(before, end)
+        if tag in before:
+            return _whither(before[tag].pose, end)
+        return _beside(before, end) or f"with her bow {compass(end.heading_deg)}"
 
     return _EXACT.sub(said, _CORNER.sub("", text) if moved else text)
 
@@ -97,13 +100,16 @@ def as_said(text: str, before: Pieces, after: Pieces) -> str:
 def as_meant(text: str, pieces: Pieces, tag: int) -> str:
     """Say how far and whither a piece is to go, where a sentence says exactly where to.
 
-    Of several places the first is that of the piece; where what it takes along comes to lie goes
+    Where a piece is put down and nothing is near, it is told how far from the edges. Of several
+    places the first is that of the piece; where what it takes along comes to lie goes
     unsaid, as it follows from there.
     """
     first = _EXACT.search(text)
     if first is None:
         return text
     end = _end_of(first)
+    if tag not in pieces and not _beside(pieces, end):
+        return _EXACT.sub(_from_edges(end), text)
     goes = replace(pieces[tag], pose=end) if tag in pieces else Placed(end, "ship", "")
     rest = _EXACT.sub("", text[first.end() :]).rstrip()
     return as_said(text[: first.end()] + rest, pieces, {**pieces, tag: goes})
@@ -120,7 +126,7 @@ def as_aimed(text: str, pieces: Pieces, tag: int) -> str:
         return meant
     end = _end_of(first)
     if tag not in pieces:
-        return _EXACT.sub(f"{_from_edges(end)}, bow {compass(end.heading_deg)}", text)
+        return _EXACT.sub(_from_edges(end), text)
     start = pieces[tag].pose
     return f"{meant}, {_aim(start, end, pieces, tag) or _turn(start, end)}"
 
@@ -152,8 +158,9 @@ def _turn(start: Pose, end: Pose) -> str:
 
 
 def _from_edges(pose: Pose) -> str:
-    """Say where in the sea a piece stands; its upper left corner is 0, 0."""
-    return f"{pose.x_mm:.0f} mm from the west edge and {pose.y_mm:.0f} mm from the north edge"
+    """Say where in the sea a piece stands, and where its bow points."""
+    bow = compass(pose.heading_deg)
+    return f"{pose.x_mm:.0f} mm from the left and {pose.y_mm:.0f} mm from the top, bow {bow}"
 
 
 def names_places(text: str) -> bool:
@@ -180,11 +187,11 @@ def _whither(start: Pose, end: Pose) -> str:
 
 
 def _beside(pieces: Pieces, end: Pose) -> str:
-    """Say beside what a piece was put, if anything is near."""
-    bow = compass(end.heading_deg)
+    """Say beside what a piece is put; ``""`` if nothing is near."""
     near = min(pieces.values(), key=lambda piece: _apart_mm(piece.pose, end), default=None)
     if near is None or (away := _apart_mm(near.pose, end)) > NEAR_MM:
-        return f"with her bow {bow}"
+        return ""
+    bow = compass(end.heading_deg)
     return f"{away:.0f} mm {_bearing(near.pose, end)} of {near.name}, bow {bow}"
 
 

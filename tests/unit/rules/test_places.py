@@ -111,5 +111,5 @@ def test_a_way_that_points_at_a_piece_leads_towards_it() -> None:
 
 def test_one_of_many_places_to_put_a_piece_is_told_from_the_edges() -> None:
     """Nothing is near, and many are alike but for where they are."""
-    said = "put Belle 208 mm from the west edge and 525 mm from the north edge, bow south-east"
+    said = "put Belle 208 mm from the left and 525 mm from the top, bow south-east"
     assert as_aimed("put Belle at 208, 525.2 mm heading 45", {9: ISLE}, 1) == said
