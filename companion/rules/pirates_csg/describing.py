@@ -58,9 +58,11 @@ from companion.rules.pirates_csg.harbour_actions import (
 from companion.rules.pirates_csg.laying_out import (
     standard_layout,
 )
+from companion.rules.pirates_csg.setting import way_out
+from companion.rules.pirates_csg.stages import Setting
 from companion.rules.pirates_csg.state import State, find_terrain, price
 from companion.rules.pirates_csg.upgrades import upgrade_gold
-from companion.rules.pirates_csg.words import name_of, token_of, tokens_text, who
+from companion.rules.pirates_csg.words import gun_name, name_of, token_of, tokens_text, who
 from companion.rules.places import compass, place_text
 from companion.rules.plane import bearing_deg, distance, place
 from companion.rules.words import listed
@@ -87,6 +89,8 @@ def _move(state: State, a: Move) -> str:
 def _place(state: State, a: Place) -> str:
     """Say where a ship is put; an iceberg has no bow that points anywhere."""
     berg, name = find_terrain(state, a.ship), name_of(state, a.ship)
+    if berg is None and isinstance(state.stage, Setting):
+        return f"put {name} out at {way_out(state, state.stage)}, now at {place_text(a.pose)}"
     if berg is None:
         return f"put {name} at {place_text(a.pose)}"
     here, there = place(berg.pose), place(a.pose)
@@ -98,7 +102,7 @@ def _about(state: State, a: ComeAbout) -> str:
 
 
 def _shoot(state: State, a: Shoot) -> str:
-    ship, target = name_of(state, a.ship), name_of(state, a.target)
+    ship, target = gun_name(state, a.ship), gun_name(state, a.target)
     return f"{ship} fires cannon {a.cannon + 1} at {target}"
 
 

@@ -42,8 +42,15 @@ from companion.rules.pirates_csg.state import (
     with_island,
     with_ship,
 )
-from companion.rules.pirates_csg.words import UPGRADE_NAMES, Told, island_name, name_of, who
-from companion.rules.words import counted
+from companion.rules.pirates_csg.words import (
+    UPGRADE_NAMES,
+    Told,
+    gun_name,
+    island_name,
+    name_of,
+    who,
+)
+from companion.rules.words import capital, counted
 
 TOWN_HITS = 3
 """Hits that destroy a settlement (CSG-65)."""
@@ -100,7 +107,8 @@ def _refuse_shooter(state: State, tag: int) -> Ruling | None:
 
 def _aimed(state: State, action: Shoot, left: tuple[int, ...]) -> Step[State]:
     cannon = cannons_of(state, action.ship)[action.cannon]
-    text = f"{name_of(state, action.ship)} fires the {cannon} at {name_of(state, action.target)}"
+    ship, target = capital(gun_name(state, action.ship)), gun_name(state, action.target)
+    text = f"{ship} fires the {cannon} at {target}"
     told: Told = (Happening(text, "CSG-16"), *close_measure(state, action))
     rest = list(left)
     rest.remove(action.cannon)
@@ -118,7 +126,7 @@ class KeepFiring(TurnChoice[State, Deed]):
         stage = stage_of(state, Firing)
         # Not cannons: those of a gunboat fire twice (CSG-74).
         left = counted(len(stage.left), "shot", "shots")
-        name = name_of(state, stage.ship)
+        name = gun_name(state, stage.ship)
         text = f"{who(state, state.turn)}: {name} has {left} left to fire"
         return Decision(state.player, self.name, text, passing=CeaseFire(state.player))
 
@@ -132,9 +140,10 @@ class KeepFiring(TurnChoice[State, Deed]):
             return None
         assert isinstance(action, Shoot)
         stage = stage_of(state, Firing)
-        name = name_of(state, stage.ship)
+        name = gun_name(state, stage.ship)
         if action.ship != stage.ship:
-            return no(self.rule, f"{name} is shooting: fire all that is left, or cease fire first.")
+            reason = f"{capital(name)} is shooting: fire all that is left, or cease fire first."
+            return no(self.rule, reason)
         if action.cannon in volley(state, stage.ship) and action.cannon not in stage.left:
             return no(self.rule, f"Cannon {action.cannon + 1} of {name} has fired already.")
         return refuse_shot(state, action)
@@ -157,7 +166,7 @@ def fired_out(step: Step[State]) -> Step[State]:
     state = step.state
     if not isinstance(state.stage, Firing) or _shots_left(state):
         return step
-    text = f"{name_of(state, state.stage.ship)} has nothing left to hit"
+    text = f"{capital(gun_name(state, state.stage.ship))} has nothing left to hit"
     told = (*step.happenings, Happening(text, "CSG-16"))
     return Step(state._replace(stage=OnTurn()), told)
 
@@ -171,7 +180,7 @@ class RollShot(OneDie):
         """Ask the captain on turn."""
         stage = stage_of(state, RollingShot)
         cannon = cannons_of(state, stage.ship)[stage.cannon]
-        target, misses = name_of(state, stage.target), _misses(state, stage)
+        target, misses = gun_name(state, stage.target), _misses(state, stage)
         text = (
             f"{who(state, state.turn)}: roll for the {cannon} at {target}, more than {misses} hits"
         )

@@ -22,6 +22,7 @@ from companion.rules.pirates_csg.state import (
     card_of,
     find_ship,
     find_terrain,
+    ship_of,
     with_ship,
 )
 from companion.rules.pirates_csg.terrain import EXIT_MM, RULE, lies_in, out_of_weed
@@ -121,12 +122,18 @@ def _told(state: State, stage: Setting) -> str:
     if isinstance(piece, Terrain):
         way = compass(bearing_deg(place(piece.pose), place(stage.pose)))
         return f"move {name} {state.options.short_mm} mm (S) to the {way}"
-    middle = EXIT_MM + card_of(state, piece).bow_mm[0]
+    where, way = way_out(state, stage), compass(stage.pose.heading_deg)
+    return f"put {name} out at {where}: stern {EXIT_MM:.0f} mm from the tag, bow {way}"
+
+
+def way_out(state: State, stage: Setting) -> str:
+    """Name the fog bank or whirlpool that a ship comes out of."""
+    ship = ship_of(state, stage.piece)
+    middle = EXIT_MM + card_of(state, ship).bow_mm[0]
     behind = toward(place(stage.pose), stage.pose.heading_deg, -middle)
     exits = [t for t in state.terrain if t.kind in (FOG, WHIRLPOOL)]
     out = min(exits, key=lambda t: distance(place(t.pose), behind))
-    where, way = name_of(state, out.tag), compass(stage.pose.heading_deg)
-    return f"put {name} out at {where}: stern {EXIT_MM:.0f} mm from the tag, bow {way}"
+    return name_of(state, out.tag)
 
 
 def _refuse_berth(state: State, ship: Ship, pose: Pose) -> Ruling | None:

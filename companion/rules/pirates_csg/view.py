@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.rules.game import (
     Outcome,
@@ -95,10 +95,12 @@ def _notes(state: State) -> Iterator[str]:
     if state.row:
         prices = listed(f"{name} {price(state.row, r)}" for r, name in enumerate(RESOURCES))
         yield f"Market: {prices}; {_lasts(state.until - state.round)}"
+    alike: dict[str, list[Island]] = {}
     for island in state.islands:
-        note = _island_note(state, island)
+        alike.setdefault(_island_note(state, island), []).append(island)
+    for note, islands in alike.items():
         if note:
-            yield note
+            yield f"{_islands_named(state, islands)}: {note}"
     if state.gone:
         yield f"Out of the game: {counted(len(state.gone), 'card', 'cards')}"
 
@@ -127,8 +129,16 @@ def _island_note(state: State, island: Island) -> str:
         parts.append(f"{sum(island.coins)} gold lies there")
     if island.hidden:
         parts.append("a treasure lies face down")
-    name = island_name(state, island)
-    return f"{capital(name)}: {'; '.join(parts)}" if parts else ""
+    return "; ".join(parts)
+
+
+def _islands_named(state: State, islands: Sequence[Island]) -> str:
+    """Name islands of which the same is said: ``"Islands 103, 104 and 107, each"``."""
+    if len(islands) == 1:
+        return capital(island_name(state, islands[0]))
+    if any(island.home != NOBODY for island in islands):
+        return f"{capital(listed(island_name(state, island) for island in islands))}, each"
+    return f"Islands {listed(island.tag for island in islands)}, each"
 
 
 def worth(state: State, player: int) -> tuple[int, int, int]:

@@ -64,6 +64,14 @@ def name_of(state: State, tag: int) -> str:
     return printed.title if printed else f"tag {tag}"
 
 
+def gun_name(state: State, tag: int) -> str:
+    """Name who shoots or is shot at: a ship, or what stands on an island."""
+    island = find_island(state, tag)
+    if island is None or not island.building:
+        return name_of(state, tag)
+    return f"the {UPGRADE_NAMES[island.building]} on {island_name(state, island)}"
+
+
 def tokens_text(resource: int, count: int) -> str:
     """Say how many tokens: ``"2 fish"``."""
     name = RESOURCES[resource] if 0 <= resource < len(RESOURCES) else f"resource {resource}"

@@ -343,7 +343,9 @@ def test_forts_and_military_ports_fight():
             103: {"building": "fort", "owner": 0, "fort": "smugglers", "coins": (4,)},
         },
     )
-    cruise.act(Shoot, 102, 0, TAG["steadfast"]).roll(3)
+    cruise.act(Shoot, 102, 0, TAG["steadfast"])
+    assert "The military port on Island 102 fires the 3S at Steadfast" in cruise.told()
+    cruise.roll(3)
     cruise.act(Shoot, 102, 3, TAG["steadfast"]).roll(1)
     assert cruise.refused(Shoot, 102, 0, TAG["steadfast"]) == "CSG-16"
     cruise.act(CeaseFire)

@@ -360,6 +360,10 @@ def test_islands_begin_empty_unless_asked():
     wild = rich.islands[2:]
     assert all(i.coins == (3,) for i in wild)
     assert sum(i.hidden for i in wild) == 2
+    # A line for each of twelve islands left no room on the big screen for what happened.
+    hidden, others = GAME.view(rich, None).notes
+    assert hidden == "Islands 102 and 103, each: 3 gold lies there; a treasure lies face down"
+    assert others.endswith(" and 109, each: 3 gold lies there")
     deck = house(lambda d: d.update(treasure=d["treasure"][:1]))
     with pytest.raises(BadOptions, match="only 1 unique"):
         GAME.setup(NAMES[:2], {"deck": deck, "treasures": 2})

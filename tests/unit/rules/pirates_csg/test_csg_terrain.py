@@ -28,6 +28,7 @@ from companion.rules.pirates_csg.state import card_of, with_ship
 from companion.rules.pirates_csg.terrain import WAYS
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
 from companion.rules.plane import toward
+from companion.table.sentences import done_text
 from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, Cruise, P, at_sea
 
 KINDS = (REEF, FOG, SARGASSO, ICEBERG, WHIRLPOOL)
@@ -261,6 +262,8 @@ def test_a_ship_is_put_where_a_whirlpool_throws_her_out():
     assert CODEC.complaint(cruise.state) is None
     assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
     exact = cruise.legal()[0].pose
+    said = f"Red: put Steadfast out at the whirlpool with tag {other}, bow east"
+    assert done_text(GAME, cruise.state, cruise.legal()[0]) == said, "not 480 mm north-west"
     turned = GAME.check(cruise.state, put(steadfast, exact.x_mm, exact.y_mm, 40))
     assert turned.reason == "Steadfast is to lie with her bow east."
     far = GAME.check(cruise.state, put(steadfast, exact.x_mm + 40, exact.y_mm))
