@@ -194,7 +194,7 @@ WORDS: Mapping[type[Deed], Words] = {
     Unmark: _unmark,
     TryExtra: lambda s, a: f"{name_of(s, a.ship)} tries for a second action",
     Idle: lambda s, a: f"{name_of(s, a.ship)} stays idle next turn",
-    DrawTreasure: lambda s, a: f"turns over {_card(s, a.card)}",
+    DrawTreasure: lambda s, a: f"turn over {_card(s, a.card)}",
     Surrender: lambda s, a: "surrender",
     EndTurn: lambda s, a: "end the turn",
 }
