@@ -204,3 +204,28 @@ def test_what_is_wrong_with_long_options_stands_clear(phone: Phone, tmp_path: Pa
     fault = page.get_by_role("alert").filter(has_text="the deck cannot be played")
     expect(fault).to_be_visible()
     stands_clear(phone, fault)
+
+
+ARROW_PX = 20
+"""What the arrow of a list takes beside its words."""
+CUT = """(arrow) => [...document.querySelectorAll("select")].flatMap((list) => {
+    const look = getComputedStyle(list);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = look.font;
+    const room = list.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
+    const texts = [...list.options].map((one) => one.text);
+    return texts.filter((text) => pen.measureText(text).width > room - arrow);
+})"""
+UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true })"
+
+
+@pytest.mark.parametrize("house", [RealHouse()])
+def test_no_choice_is_cut_short(phone: Phone) -> None:
+    """On a phone it read "a ready fleet for everybo…"."""
+    phone.open()
+    games = phone.page.locator("label.game")
+    expect(games).to_have_count(5)
+    for game in games.all():
+        game.tap()
+        phone.page.evaluate(UNFOLD)
+        assert phone.page.evaluate(CUT, ARROW_PX) == []

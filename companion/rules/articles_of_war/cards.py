@@ -147,7 +147,7 @@ def card_fields(colours: tuple[str, ...]) -> tuple[Option, ...]:
             (TABLE, *EFFECTS),
             "What it does; anything else you carry out yourselves.",
             "Effect",
-            labels=("You carry it out yourselves", *(effect.capitalize() for effect in EFFECTS)),
+            labels=("You do it yourselves", *(effect.capitalize() for effect in EFFECTS)),
         ),
         Option("limit", ONCE, (), "What limits it.", "Limit"),
         Option("text", "", (), "What the card says.", "Text"),

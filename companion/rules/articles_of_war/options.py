@@ -270,7 +270,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "May a captain sail into a volcano or desert island while another way is open?",
         "Sailing onto islands",
         HOUSE,
-        ("Allowed", "Only if no other way is open"),
+        ("Allowed", "If no other way is open"),
     ),
     Option(
         "tie_break",

@@ -62,9 +62,9 @@ OPTION_LIST: tuple[Option, ...] = (
         "Fleets",
         "Fleets",
         (
-            "a ready fleet for everybody",
-            "captains choose a ready fleet",
-            "captains buy card by card",
+            "ready ones, dealt out",
+            "ready ones, chosen",
+            "bought card by card",
         ),
     ),
     Option(
@@ -79,10 +79,10 @@ OPTION_LIST: tuple[Option, ...] = (
         "nations",
         "mixed",
         ("mixed", "single"),
-        "Whether a fleet that is bought card by card may mix nations.",
+        "Whether a fleet that is bought card by card may mix nations; minor ones serve all.",
         "Nations in a fleet",
         "Fleets",
-        ("any", "one, with minor nations as mercenaries"),
+        ("any", "one, and mercenaries"),
     ),
     Option("islands", 4, (3, 4, 5, 6), "Wild islands for each captain.", "Wild islands", "The sea"),
     Option(
@@ -132,7 +132,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "What happens for each gold of upkeep that cannot be paid.",
         "Unpaid upkeep",
         "House rulings",
-        ("a ship at sea stays idle next turn", "a ship at sea is scuttled", "the gold is owed"),
+        ("a ship at sea stays idle", "a ship at sea is scuttled", "the gold is owed"),
     ),
     Option(
         "turn_limit",

@@ -425,5 +425,5 @@ def test_an_effect_is_chosen_by_what_it_says():
     """AOW-64: the form of a card has no room for help, so each choice says what it is."""
     effect = next(field for field in card_fields(COLOURS) if field.id == "effect")
     said = dict(zip(effect.choices, effect.labels, strict=True))
-    assert said[TABLE] == "You carry it out yourselves"
+    assert said[TABLE] == "You do it yourselves"
     assert said["pass the reef"] == "Pass the reef"
