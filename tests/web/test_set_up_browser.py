@@ -221,11 +221,13 @@ UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = tru
 
 @pytest.mark.parametrize("house", [RealHouse()])
 def test_no_choice_is_cut_short(phone: Phone) -> None:
-    """On a phone it read "a ready fleet for everybo…"."""
+    """On a phone it read "a ready fleet for everybo…", and natives were "Island…"."""
     phone.open()
     games = phone.page.locator("label.game")
     expect(games).to_have_count(5)
     for game in games.all():
         game.tap()
         phone.page.evaluate(UNFOLD)
+        for more in phone.page.get_by_role("button", name="Add one").all():
+            more.click()
         assert phone.page.evaluate(CUT, ARROW_PX) == []
