@@ -9,15 +9,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from threading import RLock
 
 from companion.audit.checks_csv import Counts
 from companion.audit.evidence import Evidence
 from companion.audit.fair import ReaderChecks
-from companion.audit.judging import fair_die
-from companion.audit.rolls import TAKEN_BACK, DieRoll, together
+from companion.audit.rolls import TAKEN_BACK, DieRoll
 from companion.audit.trial import Asked, Plan
 from companion.errors import AuditError, StaleVersion
 from companion.rules.dice import values_words
@@ -25,6 +23,7 @@ from companion.rules.words import counted
 from companion.trial.asked import asked_about, meant_dice
 from companion.trial.folder import TrialFolder
 from companion.trial.lessons import MOST
+from companion.trial.scales import Scales
 from companion.trial.throws import Thrown, counted_faces, entered, is_same_throw, matched
 from companion.trial.voice import ALARM, SILENT, TORN, Voice
 
@@ -59,7 +58,6 @@ class KeptTrial:
     ) -> None:
         self.plan, self.folder, self._voice, self._clock = plan, folder, voice, clock
         self.checks: ReaderChecks = checks or {}
-        self._fair = partial(fair_die, kind=plan.kind, checks=self.checks.get(plan.kind.id))
         self.checked: Counts = {}
         """What was checked (`check`) and is not kept yet."""
         self.version = 0
@@ -78,8 +76,7 @@ class KeptTrial:
         """What people have said of dice, for the reader: it takes out what it has learnt."""
         self._entries: list[tuple[Sequence[DieRoll], Sequence[DieRoll]] | None] = []
         """What was entered, for `take_back`: dice as they were and as told; ``None``: a roll."""
-        self.evidence = self._weighed()
-        """Of the rolls that stand, that the die is loaded."""
+        self._scales = Scales(plan.kind, self.checks, self._file.standing)
         if self._file.is_torn:
             self.notice = TORN
             self._voice.say(f"The last line of {self._file.path} was broken off; it is left out.")
@@ -124,6 +121,11 @@ class KeptTrial:
     def digests(self) -> Iterator[str]:
         """The digest of the picture of each throw, taken back or not; old names have none."""
         return self._kept.digests
+
+    @property
+    def evidence(self) -> Evidence:
+        """Evidence of the rolls that stand, that the die is loaded."""
+        return self._scales.evidence
 
     @property
     def read(self) -> int:
@@ -388,32 +390,22 @@ class KeptTrial:
             self._settle()
             return self._file.seal()
 
-    def _weighed(self) -> Evidence:
-        evidence = Evidence(self._fair(self._file.standing))
-        for dice in together(self._file.standing):
-            evidence.update(roll.face for roll in dice)
-        return evidence
-
     def _add(self, dice: list[DieRoll]) -> None:
         self._file.add(dice)
         self._entries.append(None)
-        was_alarm = self.evidence.is_alarm
-        if self.evidence.fair == self._fair(dice):
-            self.evidence.update(roll.face for roll in dice)
-        else:  # the first that the camera read, or told beside such
-            self.evidence = self._weighed()
+        is_alarm = self._scales.add(dice, self._file.standing)
         self.version, self.notice = self.version + 1, ""
-        self._tell_alarm(was_alarm)
+        if is_alarm:
+            self._alarm()
         self._voice.count(self, dice)
 
     def _weigh_anew(self, said: str) -> None:
         """Weigh all rolls, for some are others now; say what was done, and what that brings."""
-        was_alarm = self.evidence.is_alarm
-        self.evidence = self._weighed()
+        is_alarm = self._scales.weigh(self._file.standing)
         self.say(said)
-        self._tell_alarm(was_alarm)
+        if is_alarm:
+            self._alarm()
 
-    def _tell_alarm(self, was_alarm: bool) -> None:
-        if self.evidence.is_alarm and not was_alarm:
-            self.notice, self.version = ALARM, self.version + 1
-            self._voice.alarm(ALARM)
+    def _alarm(self) -> None:
+        self.notice, self.version = ALARM, self.version + 1
+        self._voice.alarm(ALARM)
