@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from companion.rules.hexes import hexagon, ray
-from companion.rules.layout import Cell
+from companion.rules.layout import Cell, CellContent
 
 CENTRE: Cell = (0, 0)
 VOLCANO, DESERT, REEF = TILES = ("volcano", "desert", "reef")
@@ -41,6 +41,11 @@ class Ocean:
     def terrain(self) -> Mapping[Cell, str]:
         """Tile by hex."""
         return dict(self.tiles)
+
+    @cached_property
+    def bare_tiles(self) -> Mapping[Cell, CellContent]:
+        """What lies on the hexes of the tiles where no ship does."""
+        return {cell: CellContent(terrain=tile) for cell, tile in self.tiles}
 
     @cached_property
     def _courses(self) -> dict[tuple[Cell, int, int], Course]:

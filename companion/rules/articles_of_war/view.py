@@ -73,10 +73,9 @@ def layout(state: State) -> Layout:
     for ship in state.afloat:
         ships[ship.cell].append(ship.colour)
     terrain = state.ocean.terrain
-    cells = {
-        cell: CellContent(tuple(sorted(ships.get(cell, ()))), terrain.get(cell))
-        for cell in {*ships, *terrain}
-    }
+    cells = dict(state.ocean.bare_tiles)
+    for cell, colours in ships.items():
+        cells[cell] = CellContent(tuple(sorted(colours)), terrain.get(cell))
     dice = [Die("sail", face) for face in state.sails]
     dice += [Die("cannon", face) for face in state.cannons]
     return make_layout(cells, dice)
