@@ -17,8 +17,8 @@ _WEAK = 0.025
 """A mean step of this size counts half as much as one of three times its size."""
 _MOST_DIFFERENT, _DIFFERENT = 0.6, 0.15
 """The same of colours to both sides of an edge, not of a step from pixel to pixel."""
-_ALONG = np.linspace(0.08, 0.92, 36, dtype=np.float32)
-"""Shares of a side at which it is looked at, an even number; corners are left out."""
+_FROM, _TO = 0.08, 0.92
+"""Shares of a side between which it is looked at; corners are left out."""
 _SLOPES = np.tan(np.radians(np.arange(-15, 15.01, 0.75)))
 _NEAREST = 0.36
 """Lines are sought up to this share of the picture's height or width from its border."""
@@ -52,12 +52,13 @@ class Edges:
             np.asarray(cv2.Sobel(self._colours, -1, 1 - k, k, ksize=1, scale=0.5)) for k in (0, 1)
         ]
 
-    def worth(self, quads: Array) -> Array:
+    def worth(self, quads: Array, spots: int) -> Array:
         """Return how plain edges run along the sides of quadrilaterals, from 0 on.
 
         Parameters
         ----------
         quads : (..., 4, 2), corners (x, y) px, clockwise from the top left.
+        spots : at so many each side is looked at.
 
         Returns
         -------
@@ -66,7 +67,7 @@ class Edges:
         x, y = (np.roll(plane, -1, axis=-1) - plane for plane in _planes(quads))
         lengths = np.sqrt(x * x + y * y) + np.float32(1e-6)
         x, y = x / lengths, y / lengths
-        places, plain = self._places(quads), np.zeros_like(lengths)
+        places, plain = self._places(quads, spots), np.zeros_like(lengths)
         for along_x, along_y in self._step_planes:
             steps = along_x.take(places, mode="clip") * y - along_y.take(places, mode="clip") * x
             plain += np.clip(steps, -_STEP_CAP, _STEP_CAP).mean(axis=0) ** 2
@@ -78,11 +79,14 @@ class Edges:
         planes = (cv2.split(steps) for steps in self._steps)
         return [(x.ravel(), y.ravel()) for x, y in zip(*planes, strict=True)]
 
-    def colours_along(self, quads: Array) -> Array:
-        """Return the usual colours (..., 4, 3) along the sides, as logarithms."""
-        seen = self._colours.reshape(-1, 3).take(self._places(quads), axis=0)
+    def colours_along(self, quads: Array, spots: int) -> Array:
+        """Return the usual colours (..., 4, 3) at so many spots, an even number, of the sides.
+
+        They are logarithms.
+        """
+        seen = self._colours.reshape(-1, 3).take(self._places(quads, spots), axis=0)
         seen.sort(axis=0)  # numpy's median takes four times as long
-        middle = len(_ALONG) // 2
+        middle = spots // 2
         return np.asarray((seen[middle - 1] + seen[middle]) / 2)
 
     def between(self, starts: Array, ends: Array, beside_px: float, spots: int) -> Array:
@@ -119,11 +123,13 @@ class Edges:
         )
         return np.asarray(seen).reshape(*x.shape, 3)
 
-    def _places(self, quads: Array) -> Array:
+    def _places(self, quads: Array, spots: int) -> Array:
         """Return which pixels (A, ..., 4) lie along the sides, the nearest within the picture."""
         height, width = self._colours.shape[:2]
+        along = np.linspace(_FROM, _TO, spots, dtype=np.float32)
         columns, rows = (
-            _spots(plane, most) for plane, most in zip(_planes(quads), (width, height), strict=True)
+            _spots(plane, along, most)
+            for plane, most in zip(_planes(quads), (width, height), strict=True)
         )
         return np.asarray(rows * width + columns)
 
@@ -163,14 +169,15 @@ def _planes(points: Array) -> tuple[Array, Array]:
     return x, y
 
 
-def _spots(corners: Array, most: int) -> Array:
+def _spots(corners: Array, along: Array, most: int) -> Array:
     """Return the pixel (A, ..., 4), along one axis, of each spot along the sides of quadrilaterals.
 
-    `corners` (..., 4) are their places along that axis, which has so many pixels at `most`.
+    `corners` (..., 4) are their places along that axis, which has so many pixels at `most`; `along`
+    are the spots' shares of a side (A,).
     """
     sides = np.roll(corners, -1, axis=-1) - corners
     # Spots come first: numpy is much slower at means along a short last axis.
-    spots = corners + sides * _ALONG.reshape(-1, *[1] * corners.ndim)
+    spots = corners + sides * along.reshape(-1, *[1] * corners.ndim)
     half = np.float32(0.5)
     return np.asarray(np.fmax(np.fmin(spots + half, most - half), 0), np.intp)
 
