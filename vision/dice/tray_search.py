@@ -49,10 +49,10 @@ logarithm), and how much of it counts at most."""
 _STEPS = np.array([0.02, 0.02, 0.01, 2.0, 2.0, 6.0, 3.0, 1.5, 0.12])
 """First steps by which a box is varied: turns (radians), place, height and tops (mm), and the
 logarithm of the focal length."""
-_TRIES, _SHRINK = 50, 0.6
+_TRIES, _SHRINK = 60, 0.6
 _ROUGHLY, _WELL = 18, 36
 """Spots of each side that are looked at: first, and where it is told how much a box is worth."""
-_FIRST_ROUNDS, _ROUNDS, _BEHIND = 8, 36, 2.0
+_FIRST_ROUNDS, _ROUNDS, _BEHIND = 10, 16, 2.0
 """After the first rounds only boxes go on that are not worth so much less than the best one."""
 _LEAST_WORTH = 17.0
 """Of the black trays for choosing the least plain has 20.8; a bare rectangle, whose four lines a
