@@ -36,7 +36,7 @@ def seen(axes: Array, rest: Array, size_mm: XY, lens: Array) -> Array:
     return np.asarray(pixels[..., :2] / np.maximum(pixels[..., 2:], 1e-6))
 
 
-def homographies(quads: Array, size_mm: XY) -> Array:
+def homographies_of(quads: Array, size_mm: XY) -> Array:
     """Return how places (mm, about the middle) of a rectangle of this size are seen (N, 3, 3).
 
     Its corners are seen at `quads` (N, 4, 2) px.
@@ -45,13 +45,13 @@ def homographies(quads: Array, size_mm: XY) -> Array:
     return np.array([cv2.getPerspectiveTransform(flat, quad) for quad in quads.astype(np.float32)])
 
 
-def lying_at(seen_so: Array, lens: Array) -> tuple[Array, Array, Array]:
-    """Return axes (N, 3, 3) and middles (N, 3) of rectangles, given their `homographies`.
+def lying_at(homographies: Array, lens: Array) -> tuple[Array, Array, Array]:
+    """Return axes (N, 3, 3) and middles (N, 3) of rectangles, given their homographies.
 
     Also their misfits (N,), 0 if one is a rectangle of this size: its axes must come out equally
     long and square to each other. They are returned as they come out.
     """
-    found = np.linalg.inv(lens) @ seen_so
+    found = np.linalg.inv(lens) @ homographies
     lengths = np.linalg.norm(found[..., :2], axis=1)
     found /= np.sqrt(lengths.prod(axis=1))[:, None, None]
     x, y, middles = np.moveaxis(found, -1, 0)

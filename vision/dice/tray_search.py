@@ -21,7 +21,7 @@ import numpy as np
 from companion.boards.profile import XY
 from companion.errors import TrayNotFound
 from vision.dice.edges import Edges
-from vision.dice.open_box import homographies, lying_at, nearest_turn, seen
+from vision.dice.open_box import homographies_of, lying_at, nearest_turn, seen
 from vision.dice.tray import FOCAL, Sight, TrayView
 from vision.frame import Array, Image
 
@@ -133,19 +133,19 @@ class _Search:
         plain = self._edges.worth(quads, spots).sum(axis=(1, 2))
         return np.asarray(plain - _PATCHY * np.minimum(patchy, _PATCHY_CAP).sum(axis=1))
 
-    def starts(self, quads: Array, seen_so: Array, worths: Array, most: int) -> list[Array]:
+    def starts(self, quads: Array, homographies: Array, worths: Array, most: int) -> list[Array]:
         """Return the likeliest boxes (9,), roughly: rotation vector, `seen`'s rest, and 0.
 
         Parameters
         ----------
         quads : (N, 4, 2), corners of what may be the walls' upper edge.
-        seen_so : (N, 3, 3), their `homographies`.
+        homographies : (N, 3, 3), see `homographies_of`.
         worths : (N,), how plain the sides are.
         most : so many at most.
         """
         if not len(quads):
             return []
-        axes, middles, misfits = lying_at(seen_so, self._lens)
+        axes, middles, misfits = lying_at(homographies, self._lens)
         kept = np.argsort(_MISFIT_WORTH * misfits - worths, kind="stable")[:_PROMISING]
         axes, middles, misfits, quads = axes[kept], middles[kept], misfits[kept], quads[kept]
         rest = np.column_stack([middles, np.full((len(middles), 2), (20.0, 8.0))])
@@ -231,12 +231,12 @@ def _best(boxes: Sequence[_Box]) -> _Box | None:
 
 
 def _rectangles(edges: Edges, size_mm: XY) -> tuple[Array, Array, Array]:
-    """Return what may be the walls' upper edge: corners (N, 4, 2), `homographies`, worths (N,)."""
+    """Return what may be the walls' upper edge: corners (N, 4, 2), homographies, worths (N,)."""
     sides = [edges.lines(side, _OFFERED) for side in range(4)]
     chosen = list(product(*sides))
     lines = np.array([[line for line, _ in four] for four in chosen]).reshape(-1, 4, 3)
     quads, worths = _corners(lines), [sum(worth for _, worth in four) for four in chosen]
-    return quads, homographies(quads, size_mm), np.array(worths)
+    return quads, homographies_of(quads, size_mm), np.array(worths)
 
 
 def _corners(lines: Array) -> Array:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.errors import NotCalibrated
 from vision.dice.edges import Edges
-from vision.dice.open_box import homographies, lying_at, nearest_turn, seen
+from vision.dice.open_box import homographies_of, lying_at, nearest_turn, seen
 from vision.dice.tray import TrayView
 from vision.dice.tray_search import find_tray
 
@@ -44,7 +44,7 @@ def test_foot_and_upper_edge_are_nested_and_the_foot_is_farther_away():
 
 def test_a_rectangle_is_placed_where_it_is_seen():
     inner = seen(AXES[None], REST[None], SIZE_MM, LENS)[0, 1]
-    (axes,), (middle,), (misfit,) = lying_at(homographies(inner[None], SIZE_MM), LENS)
+    (axes,), (middle,), (misfit,) = lying_at(homographies_of(inner[None], SIZE_MM), LENS)
     assert misfit < 1e-4
     assert middle == pytest.approx(REST[:3], abs=0.05)
     assert nearest_turn(axes) == pytest.approx([0.12, -0.08, 0.05], abs=1e-3)
@@ -52,7 +52,7 @@ def test_a_rectangle_is_placed_where_it_is_seen():
 
 def test_a_rectangle_of_other_proportions_misfits():
     inner = seen(AXES[None], REST[None], (220.0, 175.0), LENS)[0, 1]
-    assert lying_at(homographies(inner[None], SIZE_MM), LENS)[2][0] > 0.05
+    assert lying_at(homographies_of(inner[None], SIZE_MM), LENS)[2][0] > 0.05
 
 
 def test_a_faint_edge_in_the_dark_is_as_plain_as_one_of_the_same_share_in_the_light():

@@ -11,6 +11,7 @@ from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Cross
 from companion.rules.pirate_wars.ashore.going import (
     CAPACITY,
+    LOWERING,
     chests_offered,
     chosen,
     crossed,
@@ -31,9 +32,6 @@ from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import ship_name
 from companion.rules.words import capital
-
-LOWERING = ("ship", "tribe")
-"""Kinds that put boats to sea, and hoist them."""
 
 
 def crossing_offers(state: State, player: PlayerId, number: int, most: int) -> Iterator[Deed]:

@@ -31,6 +31,8 @@ from companion.rules.pirate_wars.words import ship_name
 from companion.rules.words import capital
 
 CAPACITY = "PWR-115"
+LOWERING = ("ship", "tribe")
+"""Kinds that put boats to sea, and hoist them."""
 Going = Lower | Disembark | Cross
 
 

@@ -8,9 +8,10 @@ from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Disembark, Lower
-from companion.rules.pirate_wars.ashore.crossing import LOWERING, crossing_offers
+from companion.rules.pirate_wars.ashore.crossing import crossing_offers
 from companion.rules.pirate_wars.ashore.going import (
     CAPACITY,
+    LOWERING,
     chests_offered,
     chosen,
     crossed,
