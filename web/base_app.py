@@ -6,26 +6,39 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask
+from flask import Flask, Response
 
 from web import errors, security
+from web.joined import joined
 from web.phones import YEAR_S
 
 _STATIC = Path(__file__).parent / "static"
+
+_PAGES = "dice_page, phone, rulebook, screen, setup, ships, trial"
+"""Those that have a script."""
 
 
 def base_app() -> Flask:
     """Return an application without pages: limits, headers, refusals, scripts and styles.
 
-    A page needs some forty scripts and styles. Their address holds what is in them, so a phone asks
-    for each one once and never again, and gets all of them anew after an update.
+    Their address holds what is in them, so a phone asks for each one once and never again, and gets
+    all of them anew after an update.
     """
     app = Flask("web", static_url_path=f"/static/{digest(_STATIC)}")
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
+    app.add_url_rule(f"{app.static_url_path}/pages/<any({_PAGES}):page>.js", view_func=script)
     app.after_request(security.add_headers)
     errors.install(app)
     return app
+
+
+def script(page: str) -> Response:
+    """Send the script of a page with all that it imports."""
+    response = Response(joined(_STATIC / "js", page), mimetype="text/javascript")
+    response.cache_control.public = True
+    response.cache_control.max_age = YEAR_S
+    return response
 
 
 @cache
