@@ -105,7 +105,7 @@ class Service:
         self._passing: dict[str, str] = {}
         """What is amiss for the time being, by part: until it is well, or until a game is open."""
         self._last_trouble = ""
-        self._shade = Shade(nullcontext)
+        self._shade = Shade(nullcontext, lambda: 0.0)  # no ring: it is too late for no picture
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         folder = None if looks.folder is None else looks.folder / TRIALS
@@ -232,6 +232,8 @@ class Service:
             return False
         self._frame = frame
         self._passing.pop("camera", None)
+        if self._shade.is_too_late_for(frame.time_s):
+            return True
         if self.trials.now is not None:
             self.trials.feed(frame)
             frame = replace(frame, tray=None, tray_zone=None, tray_trouble="")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 
@@ -16,17 +18,25 @@ class Shade:
     ----------
     dark_enough : callable
         Returns a context in which the ring is dim (`hardware.ring_driver.RingDriver.dark_enough`).
+    clock : callable
+        Monotonic seconds, those of `Frame.time_s`.
     """
 
     FRAMES = 6
     MOST_FRAMES = 40
     """Dim ones before one reading."""
 
-    def __init__(self, dark_enough: Callable[[], AbstractContextManager[None]]) -> None:
-        self._dark_enough = dark_enough
+    def __init__(
+        self,
+        dark_enough: Callable[[], AbstractContextManager[None]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._dark_enough, self._clock = dark_enough, clock
         self._dimmed = ExitStack()
         self._left = 0
         self._waited = 0
+        self._since_s = -math.inf
+        """When it was dimmed last."""
 
     def follow(self, is_about_to_read: bool) -> None:
         """Dim or not, before the next frame is taken."""
@@ -34,11 +44,18 @@ class Shade:
         is_wanted = 0 < self._waited <= self.MOST_FRAMES
         if is_wanted and not self._left:
             self._dimmed.enter_context(self._dark_enough())
-            self._left = self.FRAMES
+            self._left, self._since_s = self.FRAMES, self._clock()
         elif self._left and not is_wanted:
             self._left -= 1
             if not self._left:
                 self._dimmed.close()
+
+    def is_too_late_for(self, exposed_s: float) -> bool:
+        """Whether the ring is dim, but was not yet when a picture was exposed.
+
+        picamera2 keeps the last pictures for whoever asks next.
+        """
+        return bool(self._left) and exposed_s < self._since_s
 
     def close(self) -> None:
         """Let the ring shine."""

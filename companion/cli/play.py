@@ -200,8 +200,8 @@ def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
     stack.callback(driver.close)
     if ring.leds:
         service.set_up.points_north_by(driver.point_north)
+        service.dim_with(driver.dark_enough)
     service.subscribe(driver.show)
-    service.dim_with(driver.dark_enough)
     driver.start()
 
 

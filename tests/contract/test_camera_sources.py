@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 import cv2
 import numpy as np
@@ -44,6 +45,10 @@ class FakePicamera2:
 
     sensor_resolution = (1280, 960)
 
+    @staticmethod
+    def global_camera_info():
+        return [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}]
+
     def __init__(self, number):
         self.calls = [("open", number)]
 
@@ -63,10 +68,10 @@ class FakePicamera2:
     def start(self):
         self.calls.append(("start",))
 
-    def capture_array(self, stream, wait=None):
-        assert stream == "main"
+    def capture_arrays(self, names, wait=None):
+        assert names == ["main"]
         assert wait > 0, "without a limit it may wait for ever"
-        return PICTURE
+        return [PICTURE], {"SensorTimestamp": time.monotonic_ns(), "ExposureTime": 9_000}
 
     def stop(self):
         self.calls.append(("stop",))

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import numpy as np
+import pytest
+
+from companion.boards.profile import load_profile
+from companion.ledger.folder import open_store
+from companion.service import Service
+from companion.table.observation import Observation
+from companion.table.referee import Referee
 from hardware.shade import Shade
+from vision.frame import Frame
+from vision.virtual import Scene, VirtualTable
 
 
 class Ring:
@@ -60,3 +71,49 @@ def test_where_nothing_can_be_read_it_shines_again_until_something_moves() -> No
     assert ring.is_dim
     shade.close()
     assert not ring.is_dim
+
+
+class KeepingCamera:
+    """Gives a picture that was exposed two readings ago, as picamera2 may."""
+
+    def __init__(self, table: VirtualTable, ring: Ring) -> None:
+        self._table, self._ring = table, ring
+        self.bright: set[str] = set()
+        """Pictures in the ring's full light."""
+        self._kept = [self._expose(), self._expose()]
+
+    def _expose(self) -> Frame:
+        frame = self._table.frame()
+        if not self._ring.is_dim:
+            self.bright.add(frame.id)
+        return frame
+
+    def read(self) -> Frame:
+        self._kept.append(self._expose())
+        return self._kept.pop(0)
+
+    def close(self) -> None:
+        pass
+
+
+def test_no_picture_is_read_that_was_exposed_before_the_ring_was_dim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first that was read of each rest had been exposed in the ring's full light."""
+    read: list[str] = []
+
+    def observe(_: Referee, seen: Observation, *__: object) -> None:
+        read.append(seen.frame_id)
+
+    monkeypatch.setattr(Referee, "observe", observe)
+    ring = Ring()
+    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3))
+    camera = KeepingCamera(table, ring)
+    with Service(open_store(tmp_path), camera) as service:
+        service.dim_with(ring.dark_enough)
+        referee = service.open("articles-of-war", ["Anne", "Bart"], {})
+        table.lay(referee.game.layout(referee.state))
+        for _ in range(12):
+            service.look()
+    assert read
+    assert camera.bright.isdisjoint(read)

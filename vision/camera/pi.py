@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import time
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
@@ -30,6 +31,12 @@ looks at; focused again and again it would follow the hands."""
 PATIENCE_S = 10.0
 """So long a picture is waited for: longer than the longest exposure takes, and the start before the
 first. By itself picamera2 waits for ever when the ribbon cable has come loose."""
+
+_NOT_OURS = "is another program using it, or its ribbon cable loose?"
+_NO_ROOM = (
+    "there is no room for its pictures. Start the Pi anew; if that does not help on a Pi 3, write "
+    "dtoverlay=vc4-kms-v3d,cma-320 for dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt"
+)
 
 
 class PiCamera:
@@ -77,7 +84,8 @@ class PiCamera:
         if self._device is None:
             self._device = self._start()
         try:
-            whole = np.asarray(self._device.capture_array("main", wait=PATIENCE_S), np.uint8)
+            (whole,), about = self._device.capture_arrays(["main"], wait=PATIENCE_S)
+            age_s = _age_s(about)
         except Exception as error:
             self._let_go()
             why = f"none within {PATIENCE_S:.0f} s" if isinstance(error, TimeoutError) else error
@@ -87,8 +95,8 @@ class PiCamera:
         self._count += 1
         return Frame(
             id=f"p{self._count:06d}",
-            time_s=self._clock(),
-            board=whole,
+            time_s=self._clock() - age_s,
+            board=np.asarray(whole, np.uint8),
             source=self._name,
         )
 
@@ -104,6 +112,15 @@ class PiCamera:
         device, self._device = self._device, None
         if device is not None:
             _close(device, self._name)
+
+
+def _age_s(about: Mapping[str, Any]) -> float:
+    """Return how long ago the exposure of a picture began.
+
+    picamera2 keeps the last picture for whoever asks next, and others are on their way by then.
+    """
+    begun_ns = about["SensorTimestamp"] - 1000 * about["ExposureTime"]  # of the monotonic clock
+    return max(0.0, (time.monotonic_ns() - begun_ns) / 1e9)
 
 
 def _import_picamera2() -> ModuleType:
@@ -124,6 +141,7 @@ def _import_picamera2() -> ModuleType:
 def _start(package: Any, number: int, name: str) -> Any:
     """Open, configure and start the camera at its sensor's full size."""
     try:
+        _check_is_there(package.Picamera2, number, name)
         device = _open(package.Picamera2, number)
         try:
             # picamera2's "RGB888" is blue, green, red in memory: what OpenCV calls BGR.
@@ -136,18 +154,27 @@ def _start(package: Any, number: int, name: str) -> Any:
             # Else it stays taken, and no later try can have it.
             _close(device, name)
             raise
-    except IndexError as error:
+    except CameraUnavailable:
+        raise
+    except Exception as error:  # of every kind, as in `_close`
+        hint = _NO_ROOM if "Cannot allocate memory" in str(error) else _NOT_OURS
+        raise CameraUnavailable(f"the camera {name} cannot be started ({error}): {hint}") from error
+    return device
+
+
+def _check_is_there(kind: Any, number: int, name: str) -> None:
+    """Raise `CameraUnavailable` if there is no such Camera Module.
+
+    picamera2 counts USB cameras behind them: where the ribbon cable is loose it would take one of
+    those, and give its pictures in a format that nobody here expects.
+    """
+    modules = [known for known in kind.global_camera_info() if "/usb" not in known["Id"]]
+    if number >= len(modules):
         raise CameraUnavailable(
             f"the camera {name} is not there: switch the Pi off, push the ribbon cable in and "
             "switch it on again, for only then is it looked for; `rpicam-hello --list-cameras` "
             "lists those that were found"
-        ) from error
-    except Exception as error:  # of every kind, as in `_close`
-        raise CameraUnavailable(
-            f"the camera {name} cannot be started ({error}): is another program using it, or its "
-            "ribbon cable loose?"
-        ) from error
-    return device
+        )
 
 
 def _open(kind: Any, number: int) -> Any:

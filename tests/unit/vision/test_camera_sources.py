@@ -4,6 +4,7 @@ import os
 import struct
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import ClassVar
@@ -56,22 +57,38 @@ class Device:
 EXPOSURE, FOCUS = ("AeConstraintMode", "ExposureValue"), ("AfMode", "AfTrigger")
 
 
+MODULES = [f"/base/axi/pcie@120000/rp1/i2c@{bus}/imx708@1a" for bus in (88000, 80000)]
+USB = "/base/axi/pcie@120000/rp1/usb@300000-2:1.0-046d:0825"
+"""Names by which libcamera knows cameras."""
+
+
 class Picamera2:
     """Stands in for the class of the same name; made by `package`."""
 
     failures: ClassVar[list]
     """What fails in each camera that is opened; the last one counts for all that follow."""
     closed = 0
+    age_s = 0.0
+    """Of the picture that was kept, and of its exposure: picamera2 gives that at once."""
+
+    @classmethod
+    def _next_failure(cls):
+        return cls.failures.pop(0) if len(cls.failures) > 1 else cls.failures[0]
+
+    @classmethod
+    def global_camera_info(cls):
+        """Name Camera Modules first, and after them what libcamera knows of USB cameras."""
+        are_loose = cls.failures[0] == "open" and cls._next_failure()
+        cameras = [USB] if are_loose else [*MODULES, USB]
+        return [{"Id": name, "Num": number} for number, name in enumerate(cameras)]
 
     def __init__(self, number):
-        self.fail = self.failures.pop(0) if len(self.failures) > 1 else self.failures[0]
-        if self.fail in ("open", "busy"):
-            # As picamera2 does, before it looks for a camera; by itself it never closes both ends.
+        assert number < len(MODULES), "a USB camera is none of ours"
+        self.fail = self._next_failure()
+        if self.fail == "busy":
+            # As picamera2 does, before it opens a camera; by itself it never closes both ends.
             reader, self.notifyme_w = os.pipe()
             self.notifymeread = os.fdopen(reader, "rb")
-        if self.fail == "open":
-            raise IndexError("list index out of range")
-        if self.fail == "busy":
             raise RuntimeError("Camera __init__ sequence did not complete.")
 
     def create_still_configuration(self, **values):
@@ -79,6 +96,9 @@ class Picamera2:
 
     def configure(self, values):
         self.main = values["main"]
+        assert type(self.main["size"]) is tuple
+        if self.fail == "memory":
+            raise OSError(12, "Cannot allocate memory")
 
     def set_controls(self, values):
         unknown = set(values) - set(self.camera_controls)
@@ -99,14 +119,17 @@ class Picamera2:
     def close(self):
         type(self).closed += 1
 
-    def capture_array(self, stream, wait):
+    def capture_arrays(self, names, wait):
         assert 1 < wait < 60
+        assert names == ["main"]
         if self.fail == "capture":
             raise RuntimeError("camera frontend has timed out")
         if self.fail == "hang":
             raise TimeoutError  # what comes after `wait` seconds has no text
         width, height = self.main["size"]
-        return np.zeros((height, width, 3), np.uint8)
+        read_out_ns = time.monotonic_ns() - round(self.age_s * 1e9) + 20_000_000
+        about = {"SensorTimestamp": read_out_ns, "ExposureTime": 20_000}
+        return [np.zeros((height, width, 3), np.uint8)], about
 
 
 def package(fail=None, controls=EXPOSURE):
@@ -491,7 +514,28 @@ def test_a_pi_camera_without_a_picture_is_not_waited_for_for_ever_and_opened_ane
         camera.read()
 
 
-@pytest.mark.parametrize("failure", ["start", "unknown control"])
+def test_a_usb_camera_is_not_taken_for_a_pi_camera_whose_cable_is_loose():
+    """It was opened, gave pictures in a format of its own, and was busy for `v4l2`."""
+    with pytest.raises(CameraUnavailable, match="is not there"):
+        PiCamera(clock, package=package("open"))
+    with pytest.raises(CameraUnavailable, match="picamera2:2 is not there"):
+        PiCamera(clock, number=2, package=package())
+
+
+def test_a_picture_that_picamera2_has_kept_is_as_old_as_its_exposure():
+    """It was dated at its reading, up to half a second after it had been exposed."""
+    module = package()
+    module.Picamera2.age_s = 0.5
+    assert PiCamera(lambda: 10.0, package=module).read().time_s == pytest.approx(9.5, abs=0.2)
+
+
+def test_a_pi_without_room_for_the_pictures_is_not_said_to_have_a_loose_cable():
+    with pytest.raises(CameraUnavailable, match="no room for its pictures") as refused:
+        PiCamera(clock, package=package("memory"))
+    assert "cable" not in str(refused.value)
+
+
+@pytest.mark.parametrize("failure", ["start", "memory", "unknown control"])
 def test_a_pi_camera_that_does_not_start_is_let_go(failure):
     module = package(failure)
     with pytest.raises(CameraUnavailable, match="cannot be started"):
