@@ -29,6 +29,7 @@ def named_pin_errors(device: str) -> Iterator[None]:
         with warnings.catch_warnings():
             # Which backends it has tried in vain is of no use to anybody but us.
             warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+            warnings.simplefilter("ignore", gpiozero.NativePinFactoryFallback)
             yield
     except Exception as error:
         reason = _reason(error)
@@ -40,12 +41,23 @@ def _reason(error: Exception) -> str:
     match error:
         case gpiozero.GPIOPinInUse():
             return f"this pin is taken already ({error})"
-        case gpiozero.BadPinFactory():
+        case gpiozero.PinInvalidPin():
+            return f"this pin cannot serve ({error})"
+        case _ if isinstance(error, gpiozero.BadPinFactory) or _is_makeshift():
             return f"no GPIO pins can be reached here; {_remedy()}"
-        case gpiozero.PinInvalidPin() | gpiozero.PinFixedPull() | gpiozero.PinPWMError():
+        case gpiozero.PinFixedPull() | gpiozero.PinPWMError():
             return f"this pin cannot serve ({error})"
         case _:
             return f"the pin will not open ({error})"
+
+
+def _is_makeshift() -> bool:
+    """Whether gpiozero makes do with a backend that opens on a Pi 3 or 4, but gives no pins there.
+
+    Linux 6.6 knows them no longer by the numbers by which these two ask for them.
+    """
+    backend = type(gpiozero.Device.pin_factory).__module__
+    return backend in ("gpiozero.pins.native", "gpiozero.pins.rpigpio")
 
 
 def _remedy() -> str:

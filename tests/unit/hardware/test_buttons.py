@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 
 import gpiozero
@@ -211,3 +212,19 @@ def test_where_no_pins_can_be_reached_what_is_amiss_is_told(monkeypatch, found, 
         pins.named_pin_errors("the turn button"),
     ):
         raise gpiozero.BadPinFactory("Unable to load any default pin factory!")
+
+
+@pytest.mark.parametrize("backend", ["gpiozero.pins.native", "gpiozero.pins.rpigpio"])
+def test_a_backend_that_opens_and_gives_no_pins_is_told_like_none(monkeypatch, backend):
+    """On a Pi 3 or 4 without lgpio all that was said was "Invalid argument"."""
+
+    class Pin(MockPin):
+        def _set_edges(self, value):
+            if value != "none":
+                raise OSError(errno.EINVAL, "Invalid argument")
+
+    makeshift = type("Makeshift", (Factory,), {"__module__": backend})
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", makeshift(pin_class=Pin))
+    monkeypatch.setattr(pins, "find_spec", lambda _: None)
+    with pytest.raises(HardwareError, match=r"the turn button.*apt install python3-lgpio"):
+        open_buttons(None)

@@ -55,6 +55,7 @@ class Device:
 
 
 EXPOSURE, FOCUS = ("AeConstraintMode", "ExposureValue"), ("AfMode", "AfTrigger")
+NOISE = "NoiseReductionMode"
 
 
 MODULES = [f"/base/axi/pcie@120000/rp1/i2c@{bus}/imx708@1a" for bus in (88000, 80000)]
@@ -448,11 +449,11 @@ def test_the_pi_camera_gives_a_small_board_and_a_full_size_tray():
     assert frame.tray.shape == (1037, 1382, 3)
 
 
-def test_the_pi_camera_spares_bright_places_and_focuses_once():
-    module = package(controls=[*EXPOSURE, *FOCUS])
+def test_the_pi_camera_spares_bright_places_keeps_its_pace_and_focuses_once():
+    module = package(controls=[*EXPOSURE, NOISE, *FOCUS])
     PiCamera(clock, package=module)
     exposed, started, focused = module.Picamera2.asked
-    assert exposed == {"AeConstraintMode": 1, "ExposureValue": -0.7}
+    assert exposed == {"AeConstraintMode": 1, "ExposureValue": -0.7, NOISE: 1}
     assert started == "start"
     assert focused == {"AfMode": 1, "AfTrigger": 0}
 
