@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import time
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.errors import CameraUnavailable
+from tests.pi_camera import package
 from vision.camera.folder import FolderCamera
 from vision.camera.pi import PiCamera
 from vision.camera.usb import UsbCamera
@@ -40,52 +40,6 @@ class FakeCapture:
         self.released += 1
 
 
-class FakePicamera2:
-    """Stands in for the class of the same name."""
-
-    sensor_resolution = (1280, 960)
-
-    @staticmethod
-    def global_camera_info():
-        return [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}]
-
-    def __init__(self, number):
-        self.calls = [("open", number)]
-
-    @property
-    def camera_controls(self):
-        return {"ExposureValue": (-8.0, 8.0, 0.0)}
-
-    def set_controls(self, values):
-        assert set(values) <= set(self.camera_controls)
-
-    def create_still_configuration(self, **values):
-        return values
-
-    def configure(self, values):
-        self.calls.append(("configure", values["main"]))
-
-    def start(self):
-        self.calls.append(("start",))
-
-    def capture_arrays(self, names, wait=None):
-        assert names == ["main"]
-        assert wait > 0, "without a limit it may wait for ever"
-        return [PICTURE], {"SensorTimestamp": time.monotonic_ns(), "ExposureTime": 9_000}
-
-    def stop(self):
-        self.calls.append(("stop",))
-
-    def close(self):
-        self.calls.append(("close",))
-
-
-class FakePackage:
-    """Stands in for the module `picamera2`."""
-
-    Picamera2 = FakePicamera2
-
-
 def make_folder(tmp_path, clock):
     for k in range(3):
         cv2.imwrite(str(tmp_path / f"{k:03d}.png"), PICTURE[:96, :128])
@@ -97,7 +51,7 @@ def make_usb(tmp_path, clock):
 
 
 def make_pi(tmp_path, clock):
-    return PiCamera(clock, package=FakePackage)
+    return PiCamera(clock, package=package())
 
 
 @pytest.fixture(params=[make_folder, make_usb, make_pi], ids=["folder", "v4l2", "picamera2"])

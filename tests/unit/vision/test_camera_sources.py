@@ -4,10 +4,8 @@ import os
 import struct
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import ClassVar
 from zlib import compress, crc32
 
 import cv2
@@ -15,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraUnavailable, PictureError
+from tests.pi_camera import package
 from vision.camera import open_camera
 from vision.camera.folder import FolderCamera, load_picture, picture_paths
 from vision.camera.pi import TRAY_SHARE, PiCamera
@@ -56,91 +55,6 @@ class Device:
 
 EXPOSURE, FOCUS = ("AeConstraintMode", "ExposureValue"), ("AfMode", "AfTrigger")
 NOISE = "NoiseReductionMode"
-
-
-MODULES = [f"/base/axi/pcie@120000/rp1/i2c@{bus}/imx708@1a" for bus in (88000, 80000)]
-USB = "/base/axi/pcie@120000/rp1/usb@300000-2:1.0-046d:0825"
-"""Names by which libcamera knows cameras."""
-
-
-class Picamera2:
-    """Stands in for the class of the same name; made by `package`."""
-
-    failures: ClassVar[list]
-    """What fails in each camera that is opened; the last one counts for all that follow."""
-    closed = 0
-    age_s = 0.0
-    """Of the picture that was kept, and of its exposure: picamera2 gives that at once."""
-
-    @classmethod
-    def _next_failure(cls):
-        return cls.failures.pop(0) if len(cls.failures) > 1 else cls.failures[0]
-
-    @classmethod
-    def global_camera_info(cls):
-        """Name Camera Modules first, and after them what libcamera knows of USB cameras."""
-        are_loose = cls.failures[0] == "open" and cls._next_failure()
-        cameras = [USB] if are_loose else [*MODULES, USB]
-        return [{"Id": name, "Num": number} for number, name in enumerate(cameras)]
-
-    def __init__(self, number):
-        assert number < len(MODULES), "a USB camera is none of ours"
-        self.fail = self._next_failure()
-        if self.fail == "busy":
-            # As picamera2 does, before it opens a camera; by itself it never closes both ends.
-            reader, self.notifyme_w = os.pipe()
-            self.notifymeread = os.fdopen(reader, "rb")
-            raise RuntimeError("Camera __init__ sequence did not complete.")
-
-    def create_still_configuration(self, **values):
-        return values
-
-    def configure(self, values):
-        self.main = values["main"]
-        assert type(self.main["size"]) is tuple
-        if self.fail == "memory":
-            raise OSError(12, "Cannot allocate memory")
-
-    def set_controls(self, values):
-        unknown = set(values) - set(self.camera_controls)
-        if unknown:
-            raise RuntimeError(f"control {min(unknown)} is not advertised by libcamera")
-        self.asked.append(values)
-
-    def start(self):
-        if self.fail == "start":
-            raise RuntimeError("Failed to start camera")
-        if self.fail == "unknown control":
-            raise KeyError("AfMode")
-        self.asked.append("start")
-
-    def stop(self):
-        raise AssertionError("waits its turn behind a picture that may never come")
-
-    def close(self):
-        type(self).closed += 1
-
-    def capture_arrays(self, names, wait):
-        assert 1 < wait < 60
-        assert names == ["main"]
-        if self.fail == "capture":
-            raise RuntimeError("camera frontend has timed out")
-        if self.fail == "hang":
-            raise TimeoutError  # what comes after `wait` seconds has no text
-        width, height = self.main["size"]
-        read_out_ns = time.monotonic_ns() - round(self.age_s * 1e9) + 20_000_000
-        about = {"SensorTimestamp": read_out_ns, "ExposureTime": 20_000}
-        return [np.zeros((height, width, 3), np.uint8)], about
-
-
-def package(fail=None, controls=EXPOSURE):
-    marks = {
-        "sensor_resolution": (4608, 2592),
-        "camera_controls": dict.fromkeys(controls, (-8, 8, 0)),
-        "asked": [],
-        "failures": [fail],
-    }
-    return type("Package", (), {"Picamera2": type("Camera", (Picamera2,), marks)})
 
 
 def test_a_folder_is_played_in_order_with_its_trays_and_without_empty_boards(tmp_path):
@@ -494,7 +408,7 @@ def test_a_pi_camera_may_be_waited_for_as_long_as_it_takes(failure):
 
 
 def test_a_pi_camera_that_falls_silent_says_so():
-    with pytest.raises(CameraUnavailable, match="timed out"):
+    with pytest.raises(CameraUnavailable, match="failed to lock"):
         PiCamera(clock, package=package("capture")).read()
 
 
@@ -505,7 +419,7 @@ def test_a_pi_camera_without_a_picture_is_not_waited_for_for_ever_and_opened_ane
     with pytest.raises(CameraUnavailable, match=r"none within 10 s.*ribbon cable"):
         camera.read()
     assert module.Picamera2.closed == 1
-    for said in ("is not there", "timed out"):
+    for said in ("is not there", "failed to lock"):
         with pytest.raises(CameraUnavailable, match=said):
             camera.read()
     assert camera.read().id == "p000001"
@@ -545,7 +459,5 @@ def test_a_pi_camera_that_does_not_start_is_let_go(failure):
 
 
 def test_a_pi_camera_that_will_not_close_ends_nothing(caplog):
-    module = package()
-    module.Picamera2.close = lambda _: 1 / 0
-    PiCamera(clock, package=module).close()
+    PiCamera(clock, package=package("close")).close()
     assert "did not close" in caplog.text

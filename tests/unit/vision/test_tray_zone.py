@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from types import SimpleNamespace
-from typing import ClassVar
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.errors import CameraUnavailable, PictureError
+from tests.pi_camera import package
 from vision.camera import open_camera
 from vision.camera.usb import FULL_WIDTH, UsbCamera
 from vision.camera.zone import (
@@ -209,30 +208,11 @@ def test_the_board_is_seen_without_the_tray_s_camera_until_that_is_back() -> Non
     assert frame.tray_trouble == ""
 
 
-class Sensor:
-    """A stand-in for picamera2 and its camera: the number tells whose picture it is."""
-
-    sensor_resolution = (4608, 2592)
-    camera_controls: ClassVar[dict[str, tuple[int, int, int]]] = {}
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def create_still_configuration(self, **values: object) -> dict[str, object]:
-        return values
-
-    def capture_array(self, stream: str, wait: float) -> np.ndarray:
-        return np.full((2592, 4608, 3), 10 * self.number, np.uint8)
-
-    def __getattr__(self, name: str) -> object:
-        return lambda *_, **__: None
-
-
 @pytest.fixture
 def cameras(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plug in USB cameras and Camera Modules, as many as are asked for."""
     monkeypatch.setattr(cv2, "VideoCapture", Device)
-    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Sensor))
+    monkeypatch.setitem(sys.modules, "picamera2", package())
 
 
 @pytest.mark.usefixtures("cameras")
