@@ -32,6 +32,8 @@ class Picamera2:
     camera_controls: ClassVar[Mapping[str, tuple[int, int, int]]]
     age_s = EXPOSURE_US / 1e6
     """Since the exposure of a picture began: the last one is kept and given at once."""
+    af_state: int | None = None
+    """Of its lens: 2 is focused, 3 failed; ``None``: it cannot be moved."""
     closed = 0
     in_use: ClassVar[set[int]]
 
@@ -131,6 +133,8 @@ class Picamera2:
             "SensorTimestamp": begun_ns + 1000 * EXPOSURE_US,
             "ExposureTime": EXPOSURE_US,
         }
+        if self.af_state is not None:
+            about["AfState"] = self.af_state
         return [np.full((height, width, 3), 10 * self.number, np.uint8)], about
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
+from companion.cli.play import open_ring_for
 from companion.ledger.folder import open_store
 from companion.service import Service
 from companion.table.observation import Observation
@@ -96,24 +97,43 @@ class KeepingCamera:
         pass
 
 
-def test_no_picture_is_read_that_was_exposed_before_the_ring_was_dim(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first that was read of each rest had been exposed in the ring's full light."""
-    read: list[str] = []
+class Sight:
+    """A service that looks at a still table, and what it reads there."""
 
-    def observe(_: Referee, seen: Observation, *__: object) -> None:
-        read.append(seen.frame_id)
-
-    monkeypatch.setattr(Referee, "observe", observe)
-    ring = Ring()
-    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3))
-    camera = KeepingCamera(table, ring)
-    with Service(open_store(tmp_path), camera) as service:
-        service.dim_with(ring.dark_enough)
-        referee = service.open("articles-of-war", ["Anne", "Bart"], {})
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.read: list[str] = []
+        self.ring = Ring()
+        table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3))
+        self.camera = KeepingCamera(table, self.ring)
+        self.service = Service(open_store(folder), self.camera)
+        referee = self.service.open("articles-of-war", ["Anne", "Bart"], {})
         table.lay(referee.game.layout(referee.state))
-        for _ in range(12):
-            service.look()
-    assert read
-    assert camera.bright.isdisjoint(read)
+
+        def observe(_: Referee, seen: Observation, *__: object) -> None:
+            self.read.append(seen.frame_id)
+
+        monkeypatch.setattr(Referee, "observe", observe)
+
+
+@pytest.fixture
+def sight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sight]:
+    made = Sight(tmp_path, monkeypatch)
+    yield made
+    made.service.close()
+
+
+def test_no_picture_is_read_that_was_exposed_before_the_ring_was_dim(sight: Sight) -> None:
+    """The first that was read of each rest had been exposed in the ring's full light."""
+    sight.service.dim_with(sight.ring.dark_enough)
+    for _ in range(12):
+        sight.service.look()
+    assert sight.read
+    assert sight.camera.bright.isdisjoint(sight.read)
+
+
+def test_where_there_are_no_lamps_no_picture_is_passed_over(sight: Sight) -> None:
+    with ExitStack() as stack:
+        open_ring_for(sight.service, "page", stack)
+        for _ in range(3):
+            sight.service.look()
+    assert len(sight.read) == 1

@@ -30,6 +30,10 @@ frame rate (so on a Pi 3 or 4, whose ISP is slower then); here each picture is o
 _FOCUSES_ONCE = {"AfMode": 1, "AfTrigger": 0}
 """Libcamera's "auto", "start". By itself a lens that can be moved stays where it is, whatever it
 looks at; focused again and again it would follow the hands."""
+_OUT_OF_FOCUS = 3
+"""Libcamera's "failed": in the dark, say, when the Pi was switched on. The lens stays anywhere."""
+_FOCUS_EVERY = 30
+"""So many pictures after which such a lens is asked again."""
 
 PATIENCE_S = 10.0
 """So long a picture is waited for: longer than the longest exposure takes, and the start before the
@@ -89,13 +93,15 @@ class PiCamera:
         try:
             (whole,), about = self._device.capture_arrays(["main"], wait=PATIENCE_S)
             age_s = _age_s(about)
+            self._count += 1
+            if about.get("AfState") == _OUT_OF_FOCUS and self._count % _FOCUS_EVERY == 0:
+                _ask(self._device, _FOCUSES_ONCE)
         except Exception as error:
             self._let_go()
             why = f"none within {PATIENCE_S:.0f} s" if isinstance(error, TimeoutError) else error
             raise CameraUnavailable(
                 f"the camera {self._name} gives no picture ({why}); check its ribbon cable"
             ) from error
-        self._count += 1
         return Frame(
             id=f"p{self._count:06d}",
             time_s=self._clock() - age_s,

@@ -372,6 +372,20 @@ def test_the_pi_camera_spares_bright_places_keeps_its_pace_and_focuses_once():
     assert focused == {"AfMode": 1, "AfTrigger": 0}
 
 
+def test_a_lens_that_could_not_be_focused_in_the_dark_is_asked_again_until_it_is():
+    """It stayed out of focus for the whole evening."""
+    module = package(controls=FOCUS)
+    module.Picamera2.sensor_resolution = (64, 48)
+    camera = PiCamera(clock, package=module)
+    asked = module.Picamera2.asked
+    for state, more in ((3, 2), (2, 0), (3, 1)):
+        before = len(asked)
+        module.Picamera2.af_state = state
+        for _ in range(30 * more or 60):
+            camera.read()
+        assert asked[before:] == [{"AfMode": 1, "AfTrigger": 0}] * more
+
+
 def test_of_a_pi_camera_that_lacks_controls_none_is_asked_for():
     module = package(controls=[])
     assert PiCamera(clock, package=module).read().board.shape == (2592, 4608, 3)
