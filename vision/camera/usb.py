@@ -21,6 +21,9 @@ _ERRORS_ONLY = 2
 """OpenCV's `LOG_LEVEL_ERROR`."""
 _A_PICTURE_S = 1.0
 """A picture has come by then, as a rule; without one OpenCV gives up after ten seconds."""
+_LAG_S = 0.07
+"""The next picture that comes was exposed before it was sent, and each takes up to a thirtieth of a
+second: it shows the table as it was so long before it was asked for."""
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
@@ -135,6 +138,7 @@ class UsbCamera:
             self._let_go()
         if self._device is None:
             self._device = self._open()
+        begun_s = self._clock() - _LAG_S
         good, image = self._device.read()
         if not good or image is None:
             self._let_go()
@@ -142,7 +146,7 @@ class UsbCamera:
         self._count += 1
         return Frame(
             id=f"v{self._count:06d}",
-            time_s=self._clock(),
+            time_s=begun_s,
             board=np.asarray(image, np.uint8),
             source=self._name,
         )

@@ -218,6 +218,13 @@ def test_a_usb_camera_that_falls_silent_says_so():
         UsbCamera("0", clock, lambda _: Device(picture=None)).read()
 
 
+def test_the_next_picture_of_a_usb_camera_was_exposed_before_it_was_asked_for():
+    """It was dated when it had come, and the ring could be dimmed meanwhile."""
+    now = iter((10.0, 10.5))
+    frame = UsbCamera("0", lambda: next(now), lambda _: Device()).read()
+    assert 9.9 < frame.time_s < 10.0
+
+
 def test_a_usb_camera_that_is_plugged_in_again_comes_back():
     """Else whoever stumbles over its cable ends the looking for the whole evening."""
     pulled, absent, back = Device(picture=None), Device(opens=False), Device()
