@@ -149,7 +149,8 @@ class CameraPair:
     def read(self) -> Frame | None:
         """Return the board's next frame with the tray's picture; ``None`` once either has ended.
 
-        Raises `CameraUnavailable`, of the board's, and `PictureError`.
+        Its time is that of the older one. Raises `CameraUnavailable`, of the board's, and
+        `PictureError`.
         """
         try:
             board = self._board.read()
@@ -158,15 +159,20 @@ class CameraPair:
             tray = self._read_tray()
         if board is None or (tray is None and not self._trouble):
             return None
-        return replace(board, tray=tray, tray_zone=None, tray_trouble=self._trouble)
+        picture, time_s = None, board.time_s
+        if tray is not None:
+            picture, time_s = tray.tray, min(time_s, tray.time_s)
+        return replace(
+            board, time_s=time_s, tray=picture, tray_zone=None, tray_trouble=self._trouble
+        )
 
     def close(self) -> None:
         """Let both cameras go; may be called twice."""
         self._board.close()
         self._tray.close()
 
-    def _read_tray(self) -> Image | None:
-        """Return the tray's picture; ``None`` if it has ended, or fails (`_trouble`)."""
+    def _read_tray(self) -> Frame | None:
+        """Return the tray's next frame; ``None`` if it has ended, or fails (`_trouble`)."""
         if self._pause:
             self._pause -= 1
             return None
@@ -176,6 +182,6 @@ class CameraPair:
             self._trouble, self._pause = str(error), self.PAUSE
             return None
         self._trouble = ""
-        if frame is None:
-            return None
-        return _brought_down(frame.board, TRAY_WIDTH) if frame.tray is None else frame.tray
+        if frame is None or frame.tray is not None:
+            return frame
+        return replace(frame, tray=_brought_down(frame.board, TRAY_WIDTH))

@@ -177,6 +177,18 @@ def test_a_second_camera_s_picture_is_no_zone_of_the_first_one_s() -> None:
     assert frame.tray_zone is None
 
 
+@pytest.mark.parametrize(("board_s", "tray_s"), [(7.0, 8.0), (8.0, 7.0)])
+def test_the_pictures_of_two_cameras_are_as_old_as_the_older_one(
+    board_s: float, tray_s: float
+) -> None:
+    pair = CameraPair(
+        UsbCamera("0", lambda: board_s, Device), UsbCamera("1", lambda: tray_s, Device)
+    )
+    frame = pair.read()
+    assert frame is not None
+    assert frame.time_s == pytest.approx(7.0, abs=0.1)
+
+
 def test_a_second_camera_s_whole_picture_is_not_brought_down_like_a_board_s() -> None:
     pair = CameraPair(UsbCamera("0", clock, Device), UsbCamera("1", clock, Device, True))
     frame = pair.read()
