@@ -12,7 +12,7 @@ from playwright.sync_api import Route, expect
 
 from companion.ledger.events import TRAY_PICTURE, ActionApplied, GameOpened
 from companion.ledger.memory_store import MemoryStore
-from tests.web.conftest import PHONE, Phone, lines_of
+from tests.web.conftest import PHONE, TWO_FRAMES, Phone, lines_of
 from tests.web.doubles import FakeHouse, FakeTable
 from tests.web.test_small_browser import SIZES, show_at
 
@@ -138,3 +138,49 @@ def test_a_new_roll_comes_by_itself_and_rolls_are_filtered_by_a_tap(
     page.wait_for_url("**/dice?captain=Ann")
     expect(page.locator(".filters summary")).to_have_text(re.compile("^Ann"))
     expect(page.locator(".rolls .who strong").first).to_have_text("Ann")
+
+
+HEARS = """
+window.EventSource = class extends EventSource {
+    constructor(address) {
+        super(address);
+        this.addEventListener("message", ({ data }) => {
+            window.heard = JSON.parse(data).table.version;
+        });
+    }
+};
+"""
+"""Tells what the page has heard by now."""
+
+
+def test_what_comes_while_the_page_is_asked_for_is_asked_for_once(
+    phone: Phone, house: FakeHouse, table: FakeTable
+) -> None:
+    """Each event was asked for by itself: a table with many rolls fell behind ever more."""
+    page = phone.page
+    page.add_init_script(HEARS)
+    phone.open("/dice")
+
+    def go_on() -> None:
+        table.show()
+        page.wait_for_function("version => window.heard === version", arg=table.now.version)
+
+    def let_through(number: int) -> None:
+        """Let a request pass, as soon as there are so many."""
+        for _ in range(100):
+            if len(asked) >= number:
+                break
+            page.evaluate(TWO_FRAMES)
+        asked[number - 1].continue_()
+
+    page.wait_for_function("window.heard")
+    asked: list[Route] = []
+    page.route("**/dice", lambda route: asked.append(route))
+    for _ in range(4):
+        go_on()
+    house.records.append("game-0001", 61, [rolled(5)], 1763753700.0)
+    let_through(1)
+    let_through(2)
+    page.get_by_text("Fair as far as 61 rolls can tell").wait_for()
+    page.evaluate(TWO_FRAMES)
+    assert len(asked) == 2

@@ -38,12 +38,28 @@ async function refresh() {
 }
 
 let version = byId("dice-main").dataset.moment; // what was rolled since the page was sent is missing on it
-let asking = Promise.resolve();
+let isAsking = false;
+let isBehind = false;
+
+/** Ask until nothing is new any more: what comes while it is being asked for is asked for once, however much. */
+async function catchUp() {
+  isBehind = true;
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    while (isBehind) {
+      isBehind = false;
+      await refresh();
+    }
+  } finally {
+    isAsking = false; // also after an answer that broke off
+  }
+}
 
 follow(
   (moment) => {
     const now = moment.table ? `${moment.table.game} ${moment.table.version}` : "";
-    if (now !== version) asking = asking.then(refresh);
+    if (now !== version) catchUp();
     version = now;
   },
   lamp,
