@@ -117,6 +117,19 @@ def test_a_ship_let_go_of_beside_the_board_is_put_down(phone: Phone) -> None:
     expect(sheet.locator(".refusal")).to_be_visible()
 
 
+def test_a_drag_that_the_phone_takes_over_is_put_down_where_it_came_to(phone: Phone) -> None:
+    """A message from above cancels the touch: the ship stayed there, and nothing was said to it."""
+    sheet = phone.open_sheet()
+    sheet.locator('[data-tag="10"]').tap()
+    box = box_of(sheet.locator(".held .open-hull"))
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = phone.page.context.new_cdp_session(phone.page)
+    for kind, at in (("Start", x), ("Move", x + 10), ("Move", x + 20), ("Cancel", None)):
+        points = [] if at is None else [{"x": at, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    expect(sheet.locator(".dropped .offer").first).to_contain_text("Anne: sail to")
+
+
 @pytest.mark.parametrize("options", [{"dice": True}])
 def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
     sheet = phone.open_sheet()

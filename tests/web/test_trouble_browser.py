@@ -235,3 +235,13 @@ def test_a_command_that_met_nobody_is_forgotten_when_the_table_is_back(
     phone.page.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.page.locator("#lost")).to_be_hidden()
     expect(card).to_be_hidden()
+
+
+def test_a_menu_that_was_left_by_one_of_its_pages_is_closed(phone: Phone) -> None:
+    """Safari shows a page again as it was left: the menu lay over the table."""
+    phone.open()
+    phone.sit("Ann")
+    phone.page.route("**/rules", lambda route: route.fulfill(status=204))  # the page stays
+    phone.page.get_by_role("button", name="Menu").click()
+    phone.page.get_by_role("link", name="The rules by their numbers").click()
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)

@@ -1,24 +1,15 @@
 // Ships that were built on this device, by name. The shipyard keeps them, the start page offers them.
 
+import { keep, recall } from "./memory.js";
+
 const KEPT = "quarterdeck-ships";
 
-export function keptShips() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+export const keptShips = () => recall(KEPT, {});
 
-function write(ships) {
-  localStorage.setItem(KEPT, JSON.stringify(ships));
-}
-
-export function keepShip(ship) {
-  write({ ...keptShips(), [ship.title]: ship });
-}
+/** Keep a ship; returns whether she will be there another time. */
+export const keepShip = (ship) => keep(KEPT, { ...keptShips(), [ship.title]: ship });
 
 export function forgetShip(title) {
   const { [title]: gone, ...others } = keptShips();
-  write(others);
+  keep(KEPT, others);
 }

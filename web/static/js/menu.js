@@ -9,7 +9,7 @@ import { startForm } from "./start.js";
  *  the table, `refused(refusal)` shows what went wrong. */
 export function menu({ table, me, pickSeat, tell, refused }) {
   const item = (words, click) => h("button", { type: "button", on: { click: () => { open.close(); click(); } } }, words);
-  const page = (words, href) => h("a", { href }, words);
+  const page = (words, href) => h("a", { href, on: { click: () => open.close() } }, words); // who comes back sees the table
   const group = (...items) => h("div", { class: "menu" }, ...items.filter(Boolean));
   const another = table && item("A new battle", () => newBattle(table, refused));
   const open = sheet("Quarterdeck", [

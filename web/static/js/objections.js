@@ -68,7 +68,7 @@ export class Objections {
 
   /** That the table had moved on says whither: the last thing that happened. */
   #told() {
-    const last = this.own?.code === "stale" && this.table?.log.findLast((entry) => !entry.retracted);
+    const last = this.own?.code === "stale" && this.table?.log.filter((entry) => !entry.retracted).at(-1);
     return last ? { ...this.own, hint: `${this.own.hint} The last thing now: ${last.text}`.trim() } : this.own;
   }
 }

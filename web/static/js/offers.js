@@ -50,7 +50,7 @@ const CALLED = {
 const FEMALE = /-female$/;
 
 /** A name in words: "lose_mast", "Imperial-captain"; a minus before a number stays. */
-const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ").replaceAll(/(?<=[a-z])-(?=[a-z])/gi, " ");
+const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ").replaceAll(/([a-z])-(?=[a-z])/gi, "$1 ");
 
 /** What people call a figure, a station or anything else that actions name. */
 const called = (word) => CALLED[word] ?? (FEMALE.test(word) ? `Female ${sentence(word.replace(FEMALE, "")).toLowerCase()}` : sentence(word));

@@ -199,8 +199,9 @@ export class OpenBoard {
       this.dragging = event.target.classList.contains("grip") ? "turn" : { dx: at.x - pose.x_mm, dy: at.y - pose.y_mm };
       ghost.setPointerCapture(event.pointerId); // let go beside the board, it is put down all the same
       ghost.addEventListener("pointermove", drag);
-      ghost.addEventListener("pointerup", drop, { once: true });
+      ghost.addEventListener("lostpointercapture", drop, { once: true }); // let go, or taken from the finger
     });
+    ghost.addEventListener("touchmove", (event) => event.preventDefault()); // some browsers heed no touch-action within a drawing
     settle();
     this.layers.grips.append(ghost);
   }

@@ -88,7 +88,7 @@ function openTeller(source, piece = null) {
 }
 
 async function undo() {
-  const last = table.log.findLast((entry) => !entry.retracted);
+  const last = table.log.filter((entry) => !entry.retracted).at(-1);
   if (!last) return refused({ message: "There is nothing to take back yet." });
   if (!(await confirm("Take back the last thing?", last.text, "Take it back"))) return;
   scrollUp();

@@ -1,17 +1,10 @@
 // A list of things the host types in, such as the gambit cards of the box: one panel for each.
 
 import { h } from "./dom.js";
+import { keep, recall } from "./memory.js";
 import { cited } from "./rules.js";
 
 const kept = (id) => `quarterdeck-${id}`;
-
-function remembered(id) {
-  try {
-    return JSON.parse(localStorage.getItem(kept(id)) ?? "[]");
-  } catch {
-    return [];
-  }
-}
 
 /** The editor of an option of kind "records"; what was typed in before is offered again.
  *  `makeField(option, prefix)` draws one field of a panel. */
@@ -42,7 +35,7 @@ export function records(option, id, makeField) {
   }
 
   const more = h("button", { type: "button", on: { click: () => add().node.scrollIntoView({ block: "center" }) } }, "Add one");
-  const before = remembered(id);
+  const before = recall(kept(id), []);
   const again = h("button", { type: "button", class: "quiet", hidden: !before.length, on: { click: useAgain } }, `Use the ${before.length} typed in before`);
   function useAgain() {
     again.hidden = true;
@@ -50,7 +43,7 @@ export function records(option, id, makeField) {
   }
 
   const value = () => panels.map((panel) => panel.value());
-  cards.addEventListener("input", () => panels.length && localStorage.setItem(kept(id), JSON.stringify(value())));
+  cards.addEventListener("input", () => panels.length && keep(kept(id), value()));
   return {
     input: more,
     value,

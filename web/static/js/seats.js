@@ -3,17 +3,10 @@
 import { command, getMe } from "./api.js";
 import { h } from "./dom.js";
 import { badge } from "./fleet.js";
+import { keep, recall } from "./memory.js";
 import { sheet } from "./sheet.js";
 
 const KEY = "quarterdeck-seat";
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
-  } catch {
-    return null;
-  }
-}
 
 /** Sit down (a seat's number, "host" or null for watching) and remember it. */
 export async function sit(place, table) {
@@ -24,7 +17,7 @@ export async function sit(place, table) {
 
 function remember(place, table) {
   const name = table.seats.find((seat) => seat.seat === place)?.name ?? null;
-  localStorage.setItem(KEY, JSON.stringify({ place, name, game: table.game }));
+  keep(KEY, { place, name, game: table.game });
 }
 
 /** This phone was put off its seat: it does not sit down there again by itself. */
@@ -34,7 +27,7 @@ export const standUp = (table) => remember(null, table);
  *  Returns {place, chosen}: `chosen` is false for a phone that has never said what it wants. */
 export async function findPlace(table) {
   const { place } = await getMe();
-  const memory = remembered();
+  const memory = recall(KEY, null);
   if (place !== "watch") return { place, chosen: true };
   if (memory === null) return { place, chosen: false };
   if (memory.place === null) return { place, chosen: memory.game === table.game };

@@ -3,6 +3,7 @@
 import { dropPicture, forgetShips, getSetUp, pointNorth, readDice, takePicture, teachShips } from "./api.js";
 import { byId, h, listed, s, section } from "./dom.js";
 import { badge, fleet, installPatterns } from "./fleet.js";
+import { keep, recall } from "./memory.js";
 import { refusalCard } from "./question.js";
 import { showZone } from "./zone.js";
 
@@ -216,22 +217,14 @@ function turnTo() {
   drawOutlines({ outlines: [], places: [] });
   for (const answer of document.querySelectorAll(".answer")) answer.replaceChildren();
   linkPrints();
-  try {
-    localStorage.setItem(CHOSEN, board());
-  } catch {
-    // the choice is made anew next time
-  }
+  keep(CHOSEN, board());
 }
 
 /** The board in play is chosen; without one the board that this phone looked at last. */
 function choose() {
   if (which.querySelector("option[selected]")) return;
-  try {
-    const last = localStorage.getItem(CHOSEN);
-    if ([...which.options].some(({ value }) => value === last)) which.value = last;
-  } catch {
-    // it stays with the first
-  }
+  const last = recall(CHOSEN, "");
+  if ([...which.options].some(({ value }) => value === last)) which.value = last;
 }
 
 button("take-board", "board-answer", take("board"));

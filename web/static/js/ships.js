@@ -244,7 +244,10 @@ function show(answer) {
 
 function keep() {
   const isNew = !(ship.title in keptShips());
-  keepShip(ship);
+  if (!keepShip(ship)) {
+    byId("kept").textContent = "This browser keeps nothing: save her as a file, and bring the file along.";
+    return;
+  }
   const forget = h("button", { type: "button", class: "quiet", on: { click: () => { forgetShip(ship.title); byId("kept").replaceChildren(); draw(); } } }, "Forget her");
   byId("kept").replaceChildren(`${ship.title} is kept on this device${isNew ? "" : " as she is now"}: the start page offers her for PirateWars. `, forget);
   draw();

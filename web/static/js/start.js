@@ -3,6 +3,7 @@
 
 import { checkOptions, getGames, getHealth, openGame } from "./api.js";
 import { h, isOff, section, switchOff } from "./dom.js";
+import { keep, recall } from "./memory.js";
 import { optionGroups } from "./options.js";
 import { healthNotes } from "./question.js";
 import { ruleSign } from "./rules.js";
@@ -23,16 +24,8 @@ function watchHealth(node, draw) {
   }, HEALTH_MS);
 }
 
-function rememberedNames() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
 /** Names to offer: of those at the table, then those this phone remembers, then any. */
-const offeredNames = (present) => [...new Set([...present, ...rememberedNames(), ...NAMES])];
+const offeredNames = (present) => [...new Set([...present, ...recall(KEPT, []), ...NAMES])];
 
 function captainFields(count, names) {
   return Array.from({ length: count }, (_, k) => {
@@ -57,7 +50,7 @@ function isNamed(captains) {
  *  captains who are at the table by now. */
 export async function startForm(node, onOpened, present = []) {
   const [games, health] = await Promise.all([getGames(), getHealth()]);
-  let game = games.find(({ id }) => id === localStorage.getItem(LAST_GAME)) ?? games[0];
+  let game = games.find(({ id }) => id === recall(LAST_GAME, null)) ?? games[0];
   let options = null;
   const names = offeredNames(present);
   const captains = h("div", { class: "captain-fields" });
@@ -106,8 +99,8 @@ export async function startForm(node, onOpened, present = []) {
     switchOff(launch, true); // a second tap would open a second game
     try {
       await openGame(game.id, typed(), options.chosen());
-      localStorage.setItem(KEPT, JSON.stringify(typed()));
-      localStorage.setItem(LAST_GAME, game.id);
+      keep(KEPT, typed());
+      keep(LAST_GAME, game.id);
       onOpened();
     } catch (refusal) {
       object(refusal);
