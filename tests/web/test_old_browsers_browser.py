@@ -123,6 +123,25 @@ class TestWithoutMemory:
         expect(forgetful.page.locator("#kept")).to_contain_text("save her as a file")
 
 
+def test_what_a_full_memory_does_not_take_is_known_until_the_page_is_left(phone: Phone) -> None:
+    """What had been kept before came back."""
+    phone.open("/join")
+    known = phone.page.evaluate(
+        """async () => {
+            const { href } = document.querySelector("link[rel=stylesheet]");
+            const { keep, recall } = await import(new URL("js/memory.js", href));
+            const told = [keep("ship", "sloop")];
+            const { setItem } = Storage.prototype;
+            Storage.prototype.setItem = () => { throw new Error("full"); };
+            told.push(keep("ship", "frigate"), recall("ship", "none"));
+            Storage.prototype.setItem = setItem;
+            told.push(keep("ship", "galleon"), recall("ship", "none"));
+            return [...told, recall("crew", "none")];
+        }"""
+    )
+    assert known == [True, False, "frigate", True, "galleon", "none"]
+
+
 def test_the_screen_of_an_old_tablet_shows_all_of_it(old: Phone, table: FakeTable) -> None:
     """It was cut off where a page ends that cannot be scrolled; the turn was in small letters."""
     old.page.set_viewport_size({"width": 1280, "height": 720})

@@ -5,10 +5,11 @@ const unkept = new Map();
 
 /** What was kept under a name, else `otherwise`. */
 export function recall(name, otherwise) {
+  if (unkept.has(name)) return unkept.get(name);
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? unkept.get(name) ?? otherwise;
+    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
   } catch {
-    return unkept.get(name) ?? otherwise;
+    return otherwise;
   }
 }
 
@@ -16,6 +17,7 @@ export function recall(name, otherwise) {
 export function keep(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    unkept.delete(name);
     return true;
   } catch {
     unkept.set(name, value);
