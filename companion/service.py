@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import partial
 
@@ -105,7 +105,7 @@ class Service:
         self._passing: dict[str, str] = {}
         """What is amiss for the time being, by part: until it is well, or until a game is open."""
         self._last_trouble = ""
-        self._shade = Shade(nullcontext, lambda: 0.0)  # no ring: it is too late for no picture
+        self._shade = Shade()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         folder = None if looks.folder is None else looks.folder / TRIALS

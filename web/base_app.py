@@ -14,8 +14,8 @@ from web.phones import YEAR_S
 
 _STATIC = Path(__file__).parent / "static"
 
-_PAGES = "dice_page, phone, rulebook, screen, setup, ships, trial"
-"""Those that have a script."""
+PAGES = ("dice_page", "phone", "rulebook", "screen", "setup", "ships", "trial")
+"""Those that have a script, by its name."""
 
 
 def base_app() -> Flask:
@@ -27,7 +27,8 @@ def base_app() -> Flask:
     app = Flask("web", static_url_path=f"/static/{digest(_STATIC)}")
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
-    app.add_url_rule(f"{app.static_url_path}/pages/<any({_PAGES}):page>.js", view_func=script)
+    page = f"<any({', '.join(PAGES)}):page>"
+    app.add_url_rule(f"{app.static_url_path}/pages/{page}.js", view_func=script)
     app.after_request(security.add_headers)
     errors.install(app)
     return app
