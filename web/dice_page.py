@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from urllib.parse import urlencode
@@ -25,6 +25,8 @@ from web.downloads import kept_picture, rolls_table, verdict_page
 from web.errors import WebError
 
 ROLLS_A_PAGE = 30
+MOST_KEPT = 8
+"""So many ways of choosing are remembered; there are seldom more phones that ask."""
 WORDS = {"die": "dice", "captain": "captains", "evening": "evenings", "game": "games"}
 """What can be chosen by, and what one says where nothing is chosen."""
 
@@ -43,7 +45,14 @@ class ShownRoll:
     """Dice that were rolled together, for the list."""
 
     dice: Sequence[DieRoll]
-    when: str
+
+    @property
+    def when(self) -> str:
+        """Return the local date and time; empty if they are not known."""
+        if self.first.time_s is None:
+            return ""
+        local = datetime.fromtimestamp(self.first.time_s, UTC).astimezone()
+        return local.strftime("%Y-%m-%d %H:%M")
 
     @property
     def first(self) -> DieRoll:
@@ -61,15 +70,40 @@ class ShownRoll:
         return "put right" if any(die.misread for die in self.dice) else "confirmed"
 
 
+class Kept:
+    """What was made of rolls, for each way of choosing them: many phones ask for it after a roll.
+
+    Parameters
+    ----------
+    make : callable
+        Makes it.
+    """
+
+    def __init__(self, make: Callable[[Sequence[DieRoll]], str]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self._made: dict[Choice, tuple[Sequence[DieRoll], str]] = {}
+
+    def of(self, choice: Choice, rolls: Sequence[DieRoll]) -> str:
+        """Return what is made of chosen rolls; what was asked for longest ago is forgotten."""
+        with self._lock:
+            known, made = self._made.pop(choice, (None, ""))
+            if known != rolls:
+                made = self._make(rolls)
+            self._made[choice] = rolls, made
+            if len(self._made) > MOST_KEPT:
+                del self._made[next(iter(self._made))]
+            return made
+
+
 class DicePage:
     """The views of ``/dice``; `blueprint` mounts them."""
 
     def __init__(self, house: House, trials: Trials | None) -> None:
         self._house, self._trials = house, trials
         self._archive = Archive(house.records)
-        self._lock = threading.Lock()
-        self._cards: tuple[object, str] = (None, "")
-        self._seal: tuple[object, str] = (None, "")
+        self._cards = Kept(lambda rolls: html.cards(audit(rolls, house.reader_checks)))
+        self._seals = Kept(lambda rolls: seal(write_rolls(rolls)))
 
     def blueprint(self) -> Blueprint:
         """Return the routes."""
@@ -87,7 +121,8 @@ class DicePage:
         moment = self._moment()  # before the rolls are read: none may come in between
         rolls = self._archive.rolls()
         chosen = [roll for roll in rolls if choice.takes(roll)]
-        latest = [ShownRoll(dice, _when(dice[0])) for dice in together(chosen)][::-1]
+        standing = [roll for roll in chosen if roll.status == STANDS]
+        latest = list(together(chosen))[::-1]
         last_page = max(0, len(latest) - 1) // ROLLS_A_PAGE
         page = min(_page_number(), last_page)
         start = page * ROLLS_A_PAGE
@@ -98,10 +133,10 @@ class DicePage:
             on_trial=self._on_trial(),
             why_empty="" if chosen else _why_empty(rolls, choice),
             unread=dict(self._archive.unread),
-            cards=Markup(self._cards_of(chosen)),
-            seal=self._seal_of(chosen),
+            cards=Markup(self._cards.of(choice, standing)),
+            seal=self._seals.of(choice, chosen),
             notes=html.HOW_TO_READ,
-            rolls=latest[start : start + ROLLS_A_PAGE],
+            rolls=[ShownRoll(dice) for dice in latest[start : start + ROLLS_A_PAGE]],
             count=len(latest),
             chosen=chosen_words(choice),
             filters=_filters(rolls, choice),
@@ -156,22 +191,6 @@ class DicePage:
             )
         return [roll for roll in rolls if choice.takes(roll)]
 
-    def _cards_of(self, rolls: Sequence[DieRoll]) -> str:
-        """Return the verdicts; many phones ask for the same ones after a roll."""
-        standing = tuple(roll for roll in rolls if roll.status == STANDS)
-        with self._lock:
-            if self._cards[0] != standing:
-                self._cards = (standing, html.cards(audit(standing, self._house.reader_checks)))
-            return self._cards[1]
-
-    def _seal_of(self, rolls: Sequence[DieRoll]) -> str:
-        """Return what to note of the table that these rolls make."""
-        chosen = tuple(rolls)
-        with self._lock:
-            if self._seal[0] != chosen:
-                self._seal = (chosen, seal(write_rolls(chosen)))
-            return self._seal[1]
-
 
 def _why_empty(rolls: Sequence[DieRoll], choice: Choice) -> str:
     """Say why there is nothing to show, if something has been rolled; else it is empty."""
@@ -224,9 +243,3 @@ def _address(choice: Choice, **more: str) -> str:
 def _query(choice: Choice, **more: str) -> str:
     asked = {field.name: getattr(choice, field.name) for field in fields(Choice)}
     return urlencode({name: value for name, value in {**asked, **more}.items() if value})
-
-
-def _when(roll: DieRoll) -> str:
-    if roll.time_s is None:
-        return ""
-    return datetime.fromtimestamp(roll.time_s, UTC).astimezone().strftime("%Y-%m-%d %H:%M")

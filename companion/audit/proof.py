@@ -37,11 +37,16 @@ def prove(exported: Iterable[Numbered], ledgers: Sequence[Records]) -> int:
         before, or whose picture is not the one that was taken then.
     """
     left = _Left(ledgers)
+    proven = ("", "")
     for number, roll in exported:
         if why := left.take(roll):
             raise AlteredExport(number, why)
+        picture = roll.game, roll.picture
+        if picture == proven:
+            continue  # that of the die before, which was thrown with this one
         if not any(_shows_what_was_taken(roll, records) for records in ledgers):
             raise AlteredExport(number, "its picture in the ledger is missing or was changed")
+        proven = picture
     return left.count
 
 
@@ -88,11 +93,11 @@ def prove_pictures(exported: Iterable[Numbered], folder: Path) -> bool:
     Returns whether there are any. Raises `AlteredExport` naming the first line whose picture is
     missing or was changed.
     """
-    has_any = False
+    has_any, proven = False, folder
     for number, roll in exported:
         picture = folder / Path(roll.picture).name
         digest = picture.stem.rpartition("-")[2]
-        if len(digest) != DIGEST_CHARS:
+        if len(digest) != DIGEST_CHARS or picture == proven:
             continue  # told by hand, or kept before pictures were named after their content
         if not picture.is_file() or picture_digest(picture.read_bytes()) != digest:
             raise AlteredExport(number, f"its picture {picture} is missing or was changed")

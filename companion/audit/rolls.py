@@ -134,9 +134,9 @@ class Choice:
         refused may hang on the face, and without them the rest would be no fair sample.
         """
         return (
-            (self._names(roll) or (roll.face is None and self._names_kind_of(roll)))
+            (not self.die or self._names(roll))
             and self.captain in ("", roll.captain)
-            and self.evening in ("", roll.evening)
+            and (not self.evening or self.evening == roll.evening)
             and self.game in ("", roll.game)
             and self.table in ("", roll.table)
         )
@@ -144,7 +144,8 @@ class Choice:
     def _names(self, roll: DieRoll) -> bool:
         names = (roll.kind.id, roll.die)
         called = tuple(map(die_words, names))
-        return self.die in ("", *names, *called, *(name.removesuffix(" die") for name in called))
+        named = (*names, *called, *(name.removesuffix(" die") for name in called))
+        return self.die in named or (roll.face is None and self._names_kind_of(roll))
 
     def _names_kind_of(self, roll: DieRoll) -> bool:
         """Say whether the die asked about is of the kind of a roll, whatever its look."""

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.audit.rolls_csv import seal, verify_export
-from companion.ledger.events import TRAY_PICTURE, ActionApplied, CorrectionMade, Event, GameOpened
+from companion.ledger.events import (
+    TRAY_PICTURE,
+    ActionApplied,
+    CorrectionMade,
+    Event,
+    GameOpened,
+    SeatTaken,
+)
 from companion.ledger.memory_store import MemoryStore
 from tests.web.doubles import FakeHouse, FakeTable
+from web import dice_page
 from web.app import create_app
+from web.dice_page import MOST_KEPT
 
 DAY_S = 86400.0
 START_S = 1763753645.0
@@ -176,6 +186,30 @@ def test_a_new_roll_shows_at_once(client: FlaskClient, records: MemoryStore) -> 
     assert "<span>2 rolls</span>" in page(client, "?game=game-0001")
     append(records, "game-0001", [rolled((3,))], START_S)
     assert "<span>3 rolls</span>" in page(client, "?game=game-0001")
+
+
+def test_phones_that_chose_otherwise_do_not_put_each_other_to_work(
+    client: FlaskClient, records: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was made for one was forgotten for the other, and made anew at every event."""
+    judged, sealed = Mock(wraps=dice_page.audit), Mock(wraps=dice_page.write_rolls)
+    monkeypatch.setattr(dice_page, "audit", judged)
+    monkeypatch.setattr(dice_page, "write_rolls", sealed)
+    queries = ("", "?captain=Ann", "?captain=Cid")
+    shown = [page(client, query) for query in queries]
+    append(records, "game-0002", [SeatTaken(0, "a phone")], START_S + DAY_S)
+    assert [page(client, query) for query in queries] == shown
+    assert judged.call_count == sealed.call_count == 3
+
+    append(records, "game-0002", [rolled((3,), 1)], START_S + DAY_S)
+    now = [page(client, query) for query in queries * 2]
+    assert now[:3] == now[3:]
+    assert judged.call_count == sealed.call_count == 5, "of what Ann rolled nothing is new"
+
+    for number in range(MOST_KEPT):
+        page(client, f"?game=game-{number}")
+    page(client)
+    assert judged.call_count == 6 + MOST_KEPT, "but not all that was ever asked for is kept"
 
 
 def test_the_rolls_can_be_taken_away_and_verified(client: FlaskClient) -> None:
