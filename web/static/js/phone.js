@@ -239,7 +239,7 @@ async function take(next) {
   if (table && (table.game !== next.table?.game || isSetBack(table, next.table))) turnPage();
   else if (table && table.version !== next.table.version) {
     objections.forget(false);
-    older.follow(next.table).catch(() => null); // the next moment asks again
+    older.follow(table, next.table).catch(() => null); // the next moment asks again
   }
   if (moment && runOf(moment) !== runOf(next)) joined = null; // a table that restarted knows no seats
   if (table && !table.over && next.table?.over) scrollUp(); // who has won stands there
