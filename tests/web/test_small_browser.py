@@ -77,6 +77,22 @@ def test_a_low_page_leaves_four_fifths_to_what_is_read(phone: Phone) -> None:
     expect(phone.page.locator(".top")).to_be_in_viewport()
 
 
+def test_what_a_tap_on_the_board_tells_is_not_under_the_bar(phone: Phone) -> None:
+    sit_first(phone)
+    page = phone.page
+    show_at(phone, 360, 640, 17)
+    board, bar = page.locator("#board"), box_of(page.locator("#bar"))
+    edges = box_of(board)
+    page.evaluate("top => scrollTo(0, top)", edges["y"] + edges["height"] - bar["y"])
+    box = box_of(board)
+    assert box["y"] + box["height"] == pytest.approx(bar["y"], abs=1)  # all that is below is hidden
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    cell = page.locator("#cell")
+    expect(cell).to_contain_text("G7")
+    words = box_of(cell)
+    assert words["y"] + words["height"] <= box_of(page.locator("#bar"))["y"]
+
+
 def test_the_end_of_the_page_and_the_way_out_of_a_sheet_are_reached(phone: Phone) -> None:
     sit_first(phone)
     show_at(phone, 180, 370, 17)

@@ -119,7 +119,7 @@ function layOutBoard() {
     onCell: (id) => {
       caption.replaceChildren(board.wordsAt(id), ...orders(Number(id)));
       board.point([id]);
-      if (caption.querySelector("button")) caption.scrollIntoView({ block: "nearest" });
+      caption.scrollIntoView({ block: "nearest" });
     },
   });
   byId("board").replaceChildren(board.svg);
