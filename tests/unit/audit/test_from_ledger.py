@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -237,6 +238,20 @@ def test_an_honest_export_is_proven_even_after_a_correction(table: Table) -> Non
     table.referee.command(Undo())
     assert prove(exported, [table.store]) == 0
     assert prove(exported[:1], [table.store]) == 3
+
+
+def test_the_picture_of_a_throw_is_proven_once_for_all_its_dice(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exported = verify_export(write_rolls(table.rolls()))
+    shown = Mock(wraps=table.store.picture)
+    monkeypatch.setattr(table.store, "picture", shown)
+    assert prove(exported, [table.store]) == 0
+    assert shown.call_count == 2, "of the table and of the tray"
+    shown.side_effect = lambda *_: b"another table"
+    with pytest.raises(AlteredExport, match="picture in the ledger is missing or was") as caught:
+        prove(exported, [table.store])
+    assert caught.value.line == 2
 
 
 def test_one_of_several_ledgers_holds_a_roll(table: Table) -> None:
