@@ -167,9 +167,8 @@ def describe(ship: str | None, terrain: str | None) -> str:
 
 
 def likeliest(seen: Observation, cell: tuple[int, int]) -> str:
-    reading = seen.cells[cell]
-    ships = max(reading.ships, key=lambda k: reading.ships[k])
-    return describe("+".join(ships) or None, max(reading.terrain, key=lambda k: reading.terrain[k]))
+    best = seen.cells[cell].best
+    return describe("+".join(best.ships) or None, best.terrain)
 
 
 def follow(games: list[Path], profile: BoardProfile) -> None:

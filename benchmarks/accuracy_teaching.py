@@ -18,7 +18,7 @@ import numpy as np
 from companion.boards.profile import BoardProfile, load_profile
 from companion.rules.layout import Cell, CellContent, Layout, make_layout
 from companion.setup.teaching import lesson, sample
-from companion.table.observation import Unreadable
+from companion.table.observation import Unreadable, likeliest
 from vision.board.look import learn_look
 from vision.board.reader import BoardReader
 from vision.virtual import Scene, VirtualTable
@@ -92,8 +92,8 @@ def _told(seen: object, fleet: dict[Cell, str]) -> np.ndarray:
         return counts
     for cell, ship in fleet.items():
         ships = seen.cells[cell].ships if cell in seen.cells else {(): 0.0}  # type: ignore[attr-defined]
-        best = max(ships, key=lambda group: ships[group])
-        if ships[best] >= SURE:
+        best, p = likeliest(ships)
+        if p >= SURE:
             counts[0 if best == (ship,) else 1] += 1
     return counts
 

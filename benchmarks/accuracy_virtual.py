@@ -118,7 +118,7 @@ def judge(profile, layout: Layout, seen, name: str, tally: Tally) -> None:
             tally.left_out += cell not in seen.occluded
             continue
         tally.cells += 1
-        best, cost = likeliest(seen.cells[cell]), doubt(seen.cells[cell], truth)
+        best, cost = seen.cells[cell].best, doubt(seen.cells[cell], truth)
         if best == truth:
             continue
         tally.wrong += 1
@@ -150,14 +150,6 @@ def shown(content: CellContent) -> CellContent:
     ships = tuple(sorted(set(content.ships)))
     hides = ships and content.terrain == "wreck"
     return CellContent(ships, None if hides else content.terrain, content.cargo)
-
-
-def likeliest(reading: CellReading) -> CellContent:
-    ships = max(reading.ships, key=lambda k: reading.ships[k])
-    terrain = max(reading.terrain, key=lambda k: reading.terrain[k])
-    return CellContent(
-        ships, terrain, max(reading.cargo, key=lambda k: reading.cargo[k], default=None)
-    )
 
 
 def doubt(reading: CellReading, truth: CellContent) -> float:
@@ -202,11 +194,11 @@ def random_ships(profile: BoardProfile, rng: np.random.Generator) -> Layout:
     cells: dict[tuple[int, int], CellContent] = {}
     for colour in SHIPS[: int(rng.integers(2, 7))]:
         for _ in range(int(rng.integers(1, 4))):
-            reef = "reef" if rng.random() < 0.15 and len(profile.grid.steps) == 6 else None
+            reef = "reef" if rng.random() < 0.15 and profile.grid.is_hex else None
             cells[free.pop()] = CellContent((colour,), reef)
     if rng.random() < 0.7:
         cells[free.pop()] = CellContent(("white",))
-    if len(profile.grid.steps) == 6:
+    if profile.grid.is_hex:
         for terrain in ("volcano", "desert", "reef"):
             for _ in range(int(rng.integers(1, 5))):
                 cells[free.pop()] = CellContent((), terrain)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from companion.boards.profile import XY
-from companion.rules.layout import Cell, Die, Pose
+from companion.rules.layout import Cell, CellContent, Die, Pose
 
 Ships = tuple[str, ...]
 """Colours on one cell, sorted: ``()``, ``("red",)`` or ``("blue", "red")``.
@@ -34,6 +34,14 @@ class CellReading:
     terrain: Mapping[str | None, float]
     cargo: Mapping[str | None, float] = field(default_factory=dict)
     """Empty where no cargo is looked for."""
+
+    @property
+    def best(self) -> CellContent:
+        """What it holds likeliest: ships, terrain and cargo each by itself."""
+        ships = max(self.ships, key=lambda group: self.ships[group], default=())
+        terrain = max(self.terrain, key=lambda kind: self.terrain[kind], default=None)
+        cargo = max(self.cargo, key=lambda kind: self.cargo[kind], default=None)
+        return CellContent(ships, terrain, cargo)
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,7 @@ class Sight:
 
     def seen(self, expected: Layout, wrong: frozenset[Spot], dice: tuple[Die, ...]) -> Layout:
         """Return the table as it is seen: as expected but for what contradicts, and these dice."""
-        cells = {c: _best(self._readings[c]) for c in wrong if c in self._readings}
+        cells = {c: self._readings[c].best for c in wrong if c in self._readings}
         pieces = {
             tag: replace(piece, pose=self.poses.get(tag, piece.pose)) if tag in wrong else piece
             for tag, piece in expected.pieces.items()
@@ -263,10 +263,3 @@ def _cost(chances: Mapping[_K, float], wanted: _K) -> float:
         return 0.0
     best = max(max(chances.values()), FLOOR)
     return log(best / max(chances.get(wanted, 0.0), FLOOR))
-
-
-def _best(reading: CellReading) -> CellContent:
-    ships = max(reading.ships, key=lambda s: reading.ships[s], default=())
-    terrain = max(reading.terrain, key=lambda t: reading.terrain[t], default=None)
-    cargo = max(reading.cargo, key=lambda c: reading.cargo[c], default=None)
-    return CellContent(ships, terrain, cargo)

@@ -27,7 +27,7 @@ from companion.table.findings import (
 )
 from companion.table.known_tray import KnownTray
 from companion.table.leaving import departures, unseen
-from companion.table.observation import Observation
+from companion.table.observation import Observation, likeliest
 from companion.table.outlook import Outlook
 from companion.table.sentences import (
     HIDDEN,
@@ -207,7 +207,7 @@ class Watcher:
         for cell, reading in observation.cells.items():
             if cell in observation.occluded or not reading.ships:
                 continue
-            ships = max(reading.ships, key=lambda s: reading.ships[s])
+            ships, _ = likeliest(reading.ships)
             if len(ships) == 2:
                 self._pairs |= {cell}
             elif not ships:

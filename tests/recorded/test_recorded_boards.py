@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.boards.profile import load_profile
+from companion.rules.layout import EMPTY, CellContent
 from vision.board.reader import BoardReader
 from vision.camera.folder import load_picture, picture_paths
 from vision.following import FreeWatch
@@ -40,15 +41,11 @@ def test_a_board_is_read_exactly_against_its_empty_picture(profile, name):
     reader = BoardReader(profile, load_picture(path.with_name(f"{name}.empty.jpg")))
     seen = reader.read(Frame(name, 0, load_picture(path)))
     truth = {
-        (c["q"], c["r"]): ((c["ship"],) if c["ship"] else (), c["terrain"])
+        (c["q"], c["r"]): CellContent((c["ship"],) if c["ship"] else (), c["terrain"])
         for c in label_of(path)["cells"]
     }
     for cell, reading in seen.cells.items():
-        best = (
-            max(reading.ships, key=reading.ships.get),
-            max(reading.terrain, key=reading.terrain.get),
-        )
-        assert best == truth.get(cell, ((), None)), cell
+        assert reading.best == truth.get(cell, EMPTY), cell
 
 
 def test_an_arm_is_seen_and_hidden_cells_are_not_guessed(profile):

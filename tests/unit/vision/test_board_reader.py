@@ -21,13 +21,8 @@ FLEET = {
 }
 
 
-def likeliest(reading):
-    ships = max(reading.ships, key=reading.ships.get)
-    return CellContent(ships, max(reading.terrain, key=reading.terrain.get))
-
-
 def seen(observation):
-    found = {cell: likeliest(r) for cell, r in observation.cells.items()}
+    found = {cell: r.best for cell, r in observation.cells.items()}
     return {cell: content for cell, content in found.items() if content != CellContent()}
 
 
@@ -88,14 +83,14 @@ EVEN = np.zeros(7)
 
 def test_answers_become_one_ship():
     reading = read_cell(answers(red=3.0), SEA, EVEN, PAIRS)
-    assert max(reading.ships, key=reading.ships.get) == ("red",)
+    assert reading.best.ships == ("red",)
     assert reading.ships["red",] > 0.99
     assert reading.terrain == pytest.approx({None: 1.0}, abs=1e-3)
 
 
 def test_two_colours_that_fit_are_a_boarding():
     reading = read_cell(answers(red=7.0, blue=7.0), SEA, EVEN, PAIRS)
-    assert max(reading.ships, key=reading.ships.get) == ("blue", "red")
+    assert reading.best.ships == ("blue", "red")
 
 
 def test_three_lie_together_only_where_a_fleet_may():

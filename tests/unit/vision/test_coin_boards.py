@@ -36,14 +36,9 @@ def a_table(profile=SEA, seed=0, **scene):
     return VirtualTable(profile, Scene(**scene), np.random.default_rng(seed), lambda: 0.0)
 
 
-def likeliest(reading):
-    best = [max(odds, key=odds.get) for odds in (reading.ships, reading.terrain, reading.cargo)]
-    return CellContent(*best)
-
-
 def seen(observation):
     assert not isinstance(observation, Unreadable)
-    found = {cell: likeliest(r) for cell, r in observation.cells.items()}
+    found = {cell: r.best for cell, r in observation.cells.items()}
     return {cell: content for cell, content in found.items() if content != CellContent()}
 
 

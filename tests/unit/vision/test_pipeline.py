@@ -45,7 +45,7 @@ def feed(watcher, image, times=4, tray=None):
 
 
 def ships(observation):
-    best = {c: max(r.ships, key=r.ships.get) for c, r in observation.cells.items()}
+    best = {c: r.best.ships for c, r in observation.cells.items()}
     return {c: s for c, s in best.items() if s}
 
 
