@@ -216,11 +216,11 @@ def _die_json(die: DieReading, size_px: tuple[int, int]) -> dict[str, Any]:
     """Return a die in words; its box is x, y, width, height as shares of the picture."""
     x, y, w, h = die.box_px
     width, height = size_px
-    told = die.best is not None and die.best[1] >= SURE_DIE
+    told = die.p >= SURE_DIE
     return {
         "words": _words(die) if told else said_of([die.seems]),
         "is_told": told,
-        "p": 0.0 if die.best is None else round(die.best[1], 3),
+        "p": round(die.p, 3),
         "box": [x / width, y / height, w / width, h / height],
     }
 

@@ -95,7 +95,7 @@ def _dice_json(seen: Iterable[SeenDie]) -> list[dict[str, Any]]:
             {
                 "kind": None if best is None else best[0].kind,
                 "face": None if best is None else _shown(best[0]),
-                "p": 0.0 if best is None else round(best[1], 4),
+                "p": round(die.p, 4),
                 "box": [round(v, 1) for v in die.box],
                 "answered": die.is_answered,
                 "seems": die.seems or None,

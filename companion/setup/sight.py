@@ -118,8 +118,8 @@ def check_tray(picture: Image, board: BoardProfile, is_sure: bool) -> None:
         TrayReader(board.tray.size_mm, picture)
     except TrayNotFound as error:
         raise NotCalibrated(_NO_WALLS) from error
-    read = (die.best for die in read_tray(picture, board, None))
-    dice = [best[0] for best in read if best is not None and best[1] >= SURE_DIE]
+    read = read_tray(picture, board, None)
+    dice = [die.best[0] for die in read if die.best is not None and die.p >= SURE_DIE]
     if dice and not is_sure:
         words = ", ".join(f"{die_words(d.kind)} {face_name(d.kind, d.face)}" for d in dice)
         raise DoubtfulPicture(f"dice seem to lie in it: {words}")

@@ -64,6 +64,11 @@ class DieReading:
         """The likeliest face and its probability, or ``None`` if nothing can be told."""
         return likeliest(self.faces) if self.faces else None
 
+    @property
+    def p(self) -> float:
+        """Probability of the likeliest face; 0 if nothing can be told."""
+        return max(self.faces.values(), default=0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class TagReading:

@@ -126,5 +126,4 @@ def _lies_there(lying: Lying, gap_mm: float) -> bool:
 
 
 def _may_show(reading: DieReading, die: Die) -> bool:
-    best = max(reading.faces.values(), default=0.0)
-    return not reading.faces or reading.faces.get(die, 0.0) >= max(FLOOR, 0.1 * best)
+    return not reading.faces or reading.faces.get(die, 0.0) >= max(FLOOR, 0.1 * reading.p)

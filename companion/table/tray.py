@@ -133,12 +133,11 @@ class TraySight:
 
     def likely_faces(self, index: int) -> tuple[tuple[Die, float], ...]:
         """Return what a die may show and its cost, likeliest first; empty if it cannot be told."""
-        faces = self._seen[index].reading.faces
-        best = max(faces.values(), default=0.0)
-        if best < LEGIBLE:
+        reading = self._seen[index].reading
+        if reading.p < LEGIBLE:
             return ()
-        ranked = sorted(faces, key=lambda die: (-faces[die], die))
-        return tuple((die, log(best / faces[die])) for die in ranked if faces[die] >= LIKELY)
+        ranked = sorted(reading.faces.items(), key=lambda told: (-told[1], told[0]))
+        return tuple((die, log(reading.p / p)) for die, p in ranked if p >= LIKELY)
 
     def read_as(self, index: int, die: Die) -> ReadDie:
         """Return a reading taken for this face, with how likely the camera holds it."""
@@ -226,10 +225,9 @@ class TraySight:
             if known.die != die:
                 return None
             return 0.0 if known.role in (Role.WAITING, Role.LEFT) else MISTAKEN
-        faces = self._seen[index].reading.faces
-        best = max(faces.values(), default=0.0)
-        p = faces.get(die, 0.0)
-        return NUDGED + log(best / p) if p >= LIKELY else None
+        reading = self._seen[index].reading
+        p = reading.faces.get(die, 0.0)
+        return NUDGED + log(reading.p / p) if p >= LIKELY else None
 
     def remember(self, waiting: tuple[Die, ...], assigned: Assigned, awaits_roll: bool) -> Memory:
         """Return the memory of the tray once a line is believed.

@@ -229,7 +229,7 @@ def _size_needed(kind: str) -> str | None:
 
 
 def _read_face(reading: DieReading, picture: Image) -> ReadFace:
-    face, p = (None, 0.0) if reading.best is None else (reading.best[0].face, reading.best[1])
+    face, p = None if reading.best is None else reading.best[0].face, reading.p
     crop = jpeg(_crop(picture, reading.box_px))
     return ReadFace(face, p, reading.box_px, reading.look, crop, p >= SURE, reading.seems)
 

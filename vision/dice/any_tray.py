@@ -94,7 +94,7 @@ class AnyTrayReader:
         self._check_empty(picture)
         readings = self._read(picture, expect, place, table)
         self._seen, self._picture = readings, picture
-        if any(die.best is not None and die.best[1] >= SURE for die in readings):
+        if any(die.p >= SURE for die in readings):
             self._of_empty = self._of_box = None
         return readings
 
@@ -178,4 +178,4 @@ class AnyTrayReader:
 
 
 def _is_surely_another(seen: DieReading, die: Die) -> bool:
-    return seen.best is not None and seen.best[1] >= SURE and seen.best[0] != die
+    return seen.p >= SURE and seen.faces.get(die) != seen.p

@@ -75,11 +75,10 @@ def advice_on_picture(seen: Sequence[SeenDie], picture: Image) -> str | None:
 
 def advice_on(readings: Sequence[DieReading], picture: Image, sure: float = SURE) -> str | None:
     """Return the same for a tray, but only if something in it is told with less than `sure`."""
-    told = [(r.best, r.box_px) for r in readings]
-    unsure = [box for best, box in told if best is None or best[1] < sure]
+    unsure = [die.box_px for die in readings if die.p < sure]
     if not unsure:
         return None
-    small = advice((best[0].kind, box) for best, box in told if best is not None)
+    small = advice((die.best[0].kind, die.box_px) for die in readings if die.best is not None)
     return "; ".join(text for text in (small, _advice_on_light(picture, unsure)) if text) or None
 
 

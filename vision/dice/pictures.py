@@ -57,8 +57,7 @@ def joined(seen: Sequence[SeenDie], lying: Sequence[DieReading]) -> tuple[SeenDi
             more.append(SeenDie(box, reading.faces, seems=reading.seems))
             continue
         k = min(same, key=lambda k: _apart(seen[k].box, box))
-        is_surer = max(reading.faces.values(), default=0) > max(told[k].faces.values(), default=0)
-        if _wants_camera(seen[k]) and is_surer:
+        if _wants_camera(seen[k]) and reading.p > told[k].p:
             told[k] = replace(seen[k], faces=reading.faces, seems=reading.seems, is_aslant=False)
     return tuple(sorted([*told, *more], key=lambda die: die.box[:2]))
 

@@ -108,9 +108,14 @@ class SeenDie:
         return likeliest(self.faces) if self.faces else None
 
     @property
+    def p(self) -> float:
+        """Probability of the likeliest face; 0 if nothing can be told."""
+        return max(self.faces.values(), default=0.0)
+
+    @property
     def is_answered(self) -> bool:
         """It is told, not asked about."""
-        return self.best is not None and self.best[1] >= SURE
+        return self.p >= SURE
 
     @property
     def is_too_aslant(self) -> bool:

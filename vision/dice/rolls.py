@@ -252,5 +252,4 @@ def _face(reading: DieReading) -> Die:
 
 
 def _is_sure(reading: DieReading) -> bool:
-    best = reading.best
-    return best is not None and best[1] >= SURE
+    return reading.p >= SURE

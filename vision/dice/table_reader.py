@@ -100,7 +100,7 @@ class TableReader:
 
     def _learn(self, picture: Image, dice: Sequence[DieReading]) -> None:
         """Take in what dice tell of how the table is seen; if none does, all stays as it was."""
-        plain = [(die, die.best[0]) for die in dice if die.best and die.best[1] >= _LIKELY]
+        plain = [(die, die.best[0]) for die in dice if die.best and die.p >= _LIKELY]
         if not plain or not self._first_look.mm_per_px:
             return
         boxes = [die.box_px for die, _ in plain]

@@ -24,7 +24,7 @@ def test_a_table_is_held_against_itself_without_dice_unless_they_are_tiny_in_it(
     reader = TableReader()
     reader.read(_far(tray.empty, shrunk), ("d6",))
     readings = reader.read(_far(thrown.board, shrunk), ("d6",))
-    assert [die.best is not None and die.best[1] >= SURE for die in readings] == [True] * 5
+    assert [die.p >= SURE for die in readings] == [True] * 5
     assert bool(held) is is_held
 
 

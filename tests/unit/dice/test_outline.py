@@ -47,11 +47,11 @@ def reader(tray):
 
 
 def told(readings):
-    return [r.best[0].face for r in readings if r.best is not None and r.best[1] >= SURE]
+    return [r.best[0].face for r in readings if r.p >= SURE]
 
 
 def asked(readings):
-    return [r.centre_mm for r in readings if r.best is None or r.best[1] < SURE]
+    return [r.centre_mm for r in readings if r.p < SURE]
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def near(readings, pose):
 
 
 def sure(reading):
-    return reading.best is not None and reading.best[1] >= SURE
+    return reading.p >= SURE
 
 
 def test_six_dice_are_read_where_they_lie(tray, reader):
