@@ -63,9 +63,3 @@ class Position(NamedTuple):
     def has_cursed(self, cell: Cell) -> bool:
         """Say whether the curse holds a ship on this square (AHM-V3)."""
         return any(t.place == cell and t.cursed for t in self.treasures)
-
-
-def less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """Return the dice without one that shows this face."""
-    at = dice.index(die)
-    return dice[:at] + dice[at + 1 :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.ahoy_matey.actions import Deploy, Done, LieTo, Run, Take, Use
-from companion.rules.ahoy_matey.position import Stack, less
+from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.refusals import refuse_done, refuse_take, refuse_use
 from companion.rules.ahoy_matey.sea import is_harbour
 from companion.rules.ahoy_matey.state import Charting, Finished, State
@@ -23,6 +23,7 @@ from companion.rules.ahoy_matey.words import (
 from companion.rules.game import Decision, Happening, Ruling, Step
 from companion.rules.layout import Cell
 from companion.rules.phases import TurnChoice
+from companion.rules.tuples import less
 
 
 class UseDice(TurnChoice[State, Deploy | LieTo | Run | Take | Done]):

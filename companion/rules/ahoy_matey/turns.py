@@ -9,6 +9,7 @@ from companion.rules.ahoy_matey.uses import all_home
 from companion.rules.ahoy_matey.words import faces, fleet_name, who
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Aside, no
+from companion.rules.tuples import shifted
 from companion.rules.words import listed
 
 Happenings = tuple[Happening, ...]
@@ -64,7 +65,7 @@ def _pass_turn(state: State, happenings: Happenings) -> Step[State]:
 
 
 def _forfeited(state: State, happenings: Happenings) -> tuple[State, Happenings]:
-    state = state.but(penalties=_counted(state.penalties, state.player, -1))
+    state = state.but(penalties=shifted(state.penalties, state.player, -1))
     text = f"{who(state, state.player)} forfeits this turn"
     return state, (*happenings, Happening(text, "AHM-46"))
 
@@ -161,10 +162,6 @@ def storm_over(state: State, happenings: Happenings) -> Step[State]:
     return _finished(state, "hurricane", (), (*happenings, Happening(text, "AHM-V8")))
 
 
-def _counted(counts: tuple[int, ...], seat: PlayerId, more: int) -> tuple[int, ...]:
-    return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
-
-
 class PlankWalk(Aside[State, WalkThePlank]):
     """Whoever is caught cheating forfeits the next turn; the table decides it (AHM-46)."""
 
@@ -183,6 +180,6 @@ class PlankWalk(Aside[State, WalkThePlank]):
 
     def play(self, state: State, action: WalkThePlank) -> Step[State]:
         """Note the penalty; the turn under way is played to its end."""
-        penalties = _counted(state.penalties, action.player, 1)
+        penalties = shifted(state.penalties, action.player, 1)
         text = f"{who(state, action.player)} walks the plank and forfeits the next turn"
         return Step(state.but(penalties=penalties), (Happening(text, "AHM-46"),))

@@ -11,9 +11,10 @@ from functools import cache, lru_cache
 
 from companion.rules.ahoy_matey.actions import Deploy, LieTo, Run, Use, run
 from companion.rules.ahoy_matey.crew import Crew
-from companion.rules.ahoy_matey.position import Position, Stack, Treasure, less
+from companion.rules.ahoy_matey.position import Position, Stack, Treasure
 from companion.rules.ahoy_matey.sea import board_of, is_harbour, is_strait
 from companion.rules.layout import Cell
+from companion.rules.tuples import less
 
 POSITIONS_KEPT = 4096
 """Positions whose count of usable dice is kept at hand."""

@@ -39,6 +39,7 @@ from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.hexes import hex_name, step
 from companion.rules.layout import Die
 from companion.rules.phases import Choice, no, stage_of
+from companion.rules.tuples import less
 
 BREACHED = 1
 """Face of the cannonball die that sinks a ship on a reef (AOW-41)."""
@@ -87,11 +88,6 @@ def _ship_on(state: State, action: Sail | Fire) -> Ship:
     return next(s for s in state.ships if s.cell == action.ship and s.colour == colour)
 
 
-def _less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-    at = dice.index(die)
-    return dice[:at] + dice[at + 1 :]
-
-
 def _rolled_again(state: State) -> tuple[RollAgain, ...]:
     """Return the dice that a gambit lets the fleet on turn roll again, sorted."""
     fleet = state.fleet
@@ -107,8 +103,8 @@ def _take_up(state: State, die: Die) -> Step[State]:
     state, told = turn_over(state, state.fleet.colour)
     state = replace(state, stage=Rerolling(die.kind))
     if die.kind == "sail":
-        return Step(replace(state, sails=_less(state.sails, die.face)), (told,))
-    return Step(replace(state, cannons=_less(state.cannons, die.face)), (told,))
+        return Step(replace(state, sails=less(state.sails, die.face)), (told,))
+    return Step(replace(state, cannons=less(state.cannons, die.face)), (told,))
 
 
 class RollDieAgain(DieRoll):
@@ -141,7 +137,7 @@ def _set_sail(state: State, action: Sail) -> Step[State]:
     state, told = _play_with(state, action)
     state = replace(
         state,
-        sails=_less(state.sails, action.die),
+        sails=less(state.sails, action.die),
         ships=without(state.ships, ship.cell, ship.colour),
     )
     mover = ship._replace(duty=duty_after_sail(ship.duty, action.direction))
@@ -236,7 +232,7 @@ def _shoot(state: State, action: Fire) -> Step[State]:
     hit = struck(state, action)
     state, told = _play_with(state, action)
     ships = with_ship(without(state.ships, ship.cell, ship.colour), fired)
-    state = replace(state, cannons=_less(state.cannons, action.die), ships=ships)
+    state = replace(state, cannons=less(state.cannons, action.die), ships=ships)
     if hit is None:
         return after_spend(state, told)
     target = state.ocean.target(action.ship, action.direction, action.length)

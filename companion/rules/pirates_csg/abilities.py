@@ -16,8 +16,8 @@ from companion.rules.pirates_csg.state import (
     State,
     card_of,
     find_island,
-    without,
 )
+from companion.rules.tuples import less
 
 
 def _is_native(state: State, ship: Ship, crew: str) -> bool:
@@ -55,10 +55,10 @@ def with_crew(ship: Ship, crew: str, *, hired: bool) -> Ship:
 
 def without_crew(ship: Ship, crew: str) -> Ship:
     """Return a ship with one less aboard: of two alike not the one that was hired."""
-    left = without(ship.crew, crew)
+    left = less(ship.crew, crew)
     privateers = ship.privateers
     if privateers.count(crew) > left.count(crew):
-        privateers = without(privateers, crew)
+        privateers = less(privateers, crew)
     return replace(ship, crew=left, privateers=privateers)
 
 

@@ -28,11 +28,11 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_island,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.terrain import met, out_of_weed
 from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_listed, who
 from companion.rules.plane import XY, distance, place
+from companion.rules.tuples import less
 from companion.rules.words import listed
 
 
@@ -112,7 +112,7 @@ def end_service(state: State, tag: int) -> tuple[State, Told]:
     names = listed(state.deck.crewman[c].title for c in ship.privateers)
     left = ship.crew
     for crew in ship.privateers:
-        left = without(left, crew)
+        left = less(left, crew)
     text = f"{names} of {ship_name(state, ship)} did their service and leave"
     state = with_ship(state, replace(ship, crew=left, privateers=()))
     return state, (Happening(text, "CSG-85"),)

@@ -31,7 +31,6 @@ from companion.rules.pirates_csg.state import (
     find_island,
     find_ship,
     island_of,
-    shifted,
     ship_of,
     with_island,
     with_ship,
@@ -45,6 +44,7 @@ from companion.rules.pirates_csg.words import (
     tokens_listed,
     who,
 )
+from companion.rules.tuples import shifted
 
 TOWNS = (SETTLEMENT, *COLONIES)
 """Buildings that can be boarded."""

@@ -40,9 +40,9 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_island,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import Told, island_name, name_of, refuse_tag, ship_name, who
+from companion.rules.tuples import less
 from companion.rules.words import listed
 
 UNMARK = "unmark"
@@ -88,7 +88,7 @@ class ExploreIt(Doing[Explore]):
         """Turn treasures over, roll for the resource, load."""
         ship = ship_of(state, action.ship)
         if _is_landing(state, ship, action):
-            ship = replace(ship, done=without(ship.done, DOCKED))
+            ship = replace(ship, done=less(ship.done, DOCKED))
         else:
             ship = did(ship, EXPLORE)
         state = with_ship(state, ship)

@@ -18,9 +18,9 @@ from companion.rules.pirates_csg.state import (
     forts_among,
     home_of,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import Told, island_name
+from companion.rules.tuples import less
 
 
 def buried(state: State, cards: Iterable[str]) -> State:
@@ -45,7 +45,7 @@ def removed(state: State, tag: int) -> State:
         if ship.towing == tag:
             ship = replace(ship, towing=0)
         if tag in ship.pinned_by:
-            ship = replace(ship, pinned_by=without(ship.pinned_by, tag))
+            ship = replace(ship, pinned_by=less(ship.pinned_by, tag))
         rest.append(ship)
     return state._replace(ships=tuple(rest))
 

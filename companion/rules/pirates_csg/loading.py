@@ -18,13 +18,12 @@ from companion.rules.pirates_csg.state import (
     State,
     find_ship,
     island_of,
-    shifted,
     ship_of,
     with_island,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, tokens_text, who
+from companion.rules.tuples import less, shifted
 from companion.rules.words import counted
 
 
@@ -123,9 +122,9 @@ def lightened(ship: Ship, action: Deed) -> Ship:
     """Return a ship without what another takes out of her."""
     match action:
         case TakeCoin(coin=coin):
-            return replace(ship, coins=without(ship.coins, coin))
+            return replace(ship, coins=less(ship.coins, coin))
         case TakeTreasure(card=card):
-            return replace(ship, treasures=without(ship.treasures, card))
+            return replace(ship, treasures=less(ship.treasures, card))
         case TakeToken(resource=resource, count=count):
             tokens = shifted(ship.tokens, resource, -count)
             # What is gone was not brought in (CSG-36).
@@ -172,7 +171,7 @@ def _taken_ashore(state: State, stage: Loading, action: Deed) -> tuple[State, Lo
     island = island_of(state, stage.source)
     match action:
         case TakeCoin(coin=coin):
-            island = replace(island, coins=without(island.coins, coin))
+            island = replace(island, coins=less(island.coins, coin))
         case TakeToken(resource=resource, count=count) if resource == island.resource:
             stage = replace(stage, yield_left=stage.yield_left - count)
         case TakeToken(resource=resource, count=count):

@@ -23,11 +23,11 @@ from companion.rules.pirates_csg.state import (
     did,
     find_island,
     find_ship,
-    shifted,
     ship_of,
     with_ship,
 )
 from companion.rules.pirates_csg.words import Told, name_of, ship_name
+from companion.rules.tuples import shifted
 
 LUMBER, TEXTILES = RESOURCES.index("lumber"), RESOURCES.index("textiles")
 

@@ -25,9 +25,9 @@ from companion.rules.pirates_csg.state import (
     island_of,
     ship_of,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import name_of, ship_name, who
+from companion.rules.tuples import less
 
 
 def ways_off(state: State, ship: Ship) -> list[Move]:
@@ -85,7 +85,7 @@ class Retreat(TurnChoice[State, Move]):
         ship = find_ship(step.state, action.ship)
         if ship is None or DOCKED not in ship.done:
             return step
-        undone = replace(ship, done=without(ship.done, DOCKED))
+        undone = replace(ship, done=less(ship.done, DOCKED))
         return Step(with_ship(step.state, undone), step.happenings)
 
     def _ship(self, state: State) -> Ship:

@@ -265,20 +265,9 @@ def card_of(state: State, ship: Ship) -> ShipCard:
     return state.deck.ship[ship.card]
 
 
-def shifted(tokens: tuple[int, ...], resource: int, count: int) -> tuple[int, ...]:
-    """Return tokens with some more (or fewer) of one resource."""
-    return (*tokens[:resource], tokens[resource] + count, *tokens[resource + 1 :])
-
-
 def added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
     """Return the sums of tokens by resource."""
     return tuple(a + b for a, b in zip(first, second, strict=True))
-
-
-def without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
-    """Return things with one of a kind less."""
-    at = things.index(thing)
-    return (*things[:at], *things[at + 1 :])
 
 
 def forts_among(upgrades: Iterable[str]) -> list[str]:

@@ -38,12 +38,11 @@ from companion.rules.pirates_csg.state import (
     home_of,
     paid,
     price,
-    shifted,
     with_island,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_text, who
+from companion.rules.tuples import less, shifted
 from companion.rules.words import counted
 
 KINDS = range(len(RESOURCES))
@@ -231,7 +230,7 @@ class LoadCoin(Doing[LoadGold]):
     def play(self, state: State, action: LoadGold) -> Step[State]:
         """Load it."""
         ship, island = berth_of(state, action.ship)
-        state = with_island(state, replace(island, coins=without(island.coins, action.coin)))
+        state = with_island(state, replace(island, coins=less(island.coins, action.coin)))
         ship = replace(ship, coins=tuple(sorted((*ship.coins, action.coin))))
         text = f"{ship_name(state, ship)} loads a coin of {action.coin}"
         return Step(with_ship(state, ship), (Happening(text, "CSG-28"),))

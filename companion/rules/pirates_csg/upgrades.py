@@ -32,7 +32,6 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_island,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import (
     UPGRADE_NAMES,
@@ -43,6 +42,7 @@ from companion.rules.pirates_csg.words import (
     upgrade_name,
     who,
 )
+from companion.rules.tuples import less
 from companion.rules.words import capital
 
 
@@ -151,7 +151,7 @@ class DeliverUpgrade(Doing[Deliver]):
         arriving = tuple(sorted((*island.arriving, (action.upgrade, state.turn))))
         token = token_of(state, action.upgrade)
         text = f"{ship_name(state, ship)} unloads {token} on {island_name(state, island)}"
-        ship = replace(ship, upgrades=without(ship.upgrades, action.upgrade))
+        ship = replace(ship, upgrades=less(ship.upgrades, action.upgrade))
         state = with_island(with_ship(state, ship), replace(island, arriving=arriving))
         return Step(state, (Happening(text, "CSG-60"),))
 
@@ -173,7 +173,7 @@ def forfeited(state: State, seat: int) -> tuple[State, Told]:
     for island in state.islands:
         lost = [upgrade for upgrade, owner in island.arriving if owner == seat]
         for upgrade in lost:
-            left = without(island_of(state, island.tag).arriving, (upgrade, seat))
+            left = less(island_of(state, island.tag).arriving, (upgrade, seat))
             state = with_island(state, replace(island_of(state, island.tag), arriving=left))
             state = buried(state, forts_among([upgrade]))
             token, where = token_of(state, upgrade), island_name(state, island)
@@ -185,7 +185,7 @@ def forfeited(state: State, seat: int) -> tuple[State, Told]:
 def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[State, Told]:
     where, article = island_name(state, island), "a " if upgrade in UPGRADES else ""
     name = f"{article}{upgrade_name(state, upgrade)}"
-    arriving = without(island.arriving, (upgrade, seat))
+    arriving = less(island.arriving, (upgrade, seat))
     island = replace(island, arriving=arriving)
     if refuse_building(state, island, seat, upgrade) is not None:
         text = f"{capital(name)} cannot be built on {where} any more: the token is lost"

@@ -35,8 +35,9 @@ from companion.rules.privateer.needs import (
     relics_to_take,
     to_discard,
 )
-from companion.rules.privateer.state import State, hold_space, rivals_of, shifted, with_seat
+from companion.rules.privateer.state import State, hold_space, rivals_of, with_seat
 from companion.rules.privateer.words import TRACK_NAMES, WIND_NAMES, goods_listed, who
+from companion.rules.tuples import shifted
 from companion.rules.words import capital, counted
 
 

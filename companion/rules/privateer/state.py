@@ -323,11 +323,6 @@ def champion(state: State) -> PlayerId | None:
     return None
 
 
-def shifted(cargo: tuple[int, ...], good: int, count: int) -> tuple[int, ...]:
-    """Return goods with some more (or fewer) of one type."""
-    return (*cargo[:good], cargo[good] + count, *cargo[good + 1 :])
-
-
 def relics_held(state: State) -> set[str]:
     """Return the relics in play."""
     return {relic for seat in state.seats for relic in seat.relics}

@@ -18,11 +18,11 @@ from companion.rules.privateer.state import (
     Trading,
     drawable_ports,
     hold_space,
-    shifted,
     with_seat,
 )
 from companion.rules.privateer.turns import Told, begin_turn, crowned, end_turn
 from companion.rules.privateer.words import TRACK_NAMES, ask_deal, ask_roll, who
+from companion.rules.tuples import shifted
 from companion.rules.words import listed
 
 SORTED_TRACKS = tuple(sorted(TRACKS))
