@@ -20,6 +20,7 @@ from companion.rules.catalogue import find_game
 from companion.rules.game import GameOver
 from companion.rules.layout import Die, Layout, Placed, Spot
 from companion.rules.options import new_game, playable
+from companion.rules.plane import place
 from companion.service import Service
 from companion.setup.looks import Looks
 from hardware.buttons import TURN_PIN, Buttons
@@ -87,7 +88,7 @@ class Hands:
         piece = self._layout.pieces.get(spot)
         if piece is None:
             return self._profile.width_mm / 2, self._profile.height_mm / 2
-        return piece.pose.x_mm, piece.pose.y_mm
+        return place(piece.pose)
 
 
 class Evening:

@@ -80,7 +80,7 @@ def between(a: XY, b: XY, part: float) -> XY:
 
 def advance(pose: Pose, mm: float) -> Pose:
     """Return the pose so far straight ahead; astern if `mm` is negative."""
-    x, y = toward((pose.x_mm, pose.y_mm), pose.heading_deg, mm)
+    x, y = toward(place(pose), pose.heading_deg, mm)
     return Pose(x, y, pose.heading_deg)
 
 

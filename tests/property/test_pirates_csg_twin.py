@@ -29,7 +29,6 @@ FORTS = {card["id"]: card for card in HOUSE["fort"]}
 MINOR = {n["id"] for n in HOUSE["nation"] if n.get("minor")}
 HULLS = {hull["masts"]: hull["outline_mm"] for hull in HOUSE["hull"]}
 MEASURED = (a.Move, a.ComeAbout, a.Place, a.LayOut)
-TAG = {card: 10 + number for number, card in enumerate(SHIPS)}
 S, L, TOLERANCE = 54, 86, 6
 ACTIONS = ("move", "shoot", "explore", "repair")
 BOUGHT = 3  # CSG-58: how a ship is written that acts from the next turn on

@@ -20,7 +20,7 @@ from companion.rules.pirate_wars.setup import next_to_place
 from companion.rules.pirate_wars.stages import FallingOff, Moving, PlacingShips, SettingDown
 from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import ship_name
-from companion.rules.plane import distance, turn_deg
+from companion.rules.plane import distance, place, turn_deg
 from companion.rules.words import capital
 
 Check = Callable[[State, Deed], Ruling]
@@ -70,7 +70,7 @@ def _is_moved(state: State, number: int, seen: Layout) -> bool:
 
 
 def _apart(one: Pose, other: Pose) -> float:
-    return distance((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+    return distance(place(one), place(other))
 
 
 def _away(state: State, number: int, pose: Pose) -> str:

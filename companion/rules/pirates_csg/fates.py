@@ -68,11 +68,6 @@ def captured(state: State, ship: Ship, seat: int) -> State:
     return with_ship(removed(state, ship.tag), ship)
 
 
-def islands_of(state: State, seat: int) -> list[Island]:
-    """Return the islands with a building of a captain's."""
-    return [i for i in state.islands if i.building and i.owner == seat]
-
-
 def is_blockaded(state: State, island: Island) -> bool:
     """Say whether a ship blockades a port (CSG-81)."""
     return any(ship.blockade == island.tag for ship in state.ships)

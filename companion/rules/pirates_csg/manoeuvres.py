@@ -118,7 +118,7 @@ def _astern(state: State, ship: Ship, pose: Pose) -> Pose:
     """Return where a tow lies: its bow at the stern."""
     card, towed = card_of(state, ship), card_of(state, ship_of(state, ship.towing))
     stern = min(x for x, _ in card.outline_mm)
-    tip = toward((pose.x_mm, pose.y_mm), pose.heading_deg, stern)
+    tip = toward(place(pose), pose.heading_deg, stern)
     return pose_with_bow(towed, tip, pose.heading_deg)
 
 

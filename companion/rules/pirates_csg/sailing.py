@@ -224,7 +224,7 @@ def refuse_off_sea(state: State, ship: Ship, pose: Pose) -> Ruling | None:
     width, height = state.options.sea_mm
     over = state.options.tolerance_mm
     card = card_of(state, ship)
-    for x, y in ((pose.x_mm, pose.y_mm), on_board(pose, card.bow_mm)):
+    for x, y in (place(pose), on_board(pose, card.bow_mm)):
         if not (-over <= x <= width + over and -over <= y <= height + over):
             reason = f"{card.title} would leave the sea, which is {width} by {height} mm."
             return no("CSG-39", reason)

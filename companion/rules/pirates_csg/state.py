@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
@@ -39,8 +39,6 @@ RAM, BOARD = "ram", "board"
 """What she may do once a turn beside it (CSG-21, CSG-23)."""
 DOCKED = "docked"
 """She has docked at a wild island: an explorer explores it with the same action (CSG-5)."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)

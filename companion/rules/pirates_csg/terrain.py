@@ -48,7 +48,7 @@ from companion.rules.pirates_csg.terrain_data import (
 )
 from companion.rules.pirates_csg.words import Told, masts_text, name_of, ship_name, who
 from companion.rules.places import compass
-from companion.rules.plane import XY, Outline, toward
+from companion.rules.plane import XY, Outline, place, toward
 from companion.rules.words import if_close, listed
 
 RULE = "CSG-27"
@@ -199,7 +199,7 @@ def came_out(state: State, ship: Ship, terrain: Terrain, face: int) -> Ship:
 
 
 def _exits(state: State, ship: Ship, terrain: Terrain, face: int) -> Iterator[Pose]:
-    middle = (terrain.pose.x_mm, terrain.pose.y_mm)
+    middle = place(terrain.pose)
     length = max(x for x, _ in card_of(state, ship).outline_mm) * 2
     width, height = state.options.sea_mm
     for turn in range(EXITS):

@@ -21,7 +21,6 @@ from tests.web.trial_client import TrialClient
 from web.trial_page import create_trial_app
 
 D6 = find_kind("d6")
-BOX = (10, 10, 40, 40)
 
 
 def thrown(*faces: int | None, doubt: str = "", x: int = 0) -> Thrown:

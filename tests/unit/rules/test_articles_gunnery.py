@@ -6,7 +6,7 @@ from companion.rules.articles_of_war.actions import Fire
 from companion.rules.game import PlayerId
 from companion.rules.hexes import DIRECTION_NAMES, step
 
-P0, P1 = PlayerId(0), PlayerId(1)
+P0 = PlayerId(0)
 
 
 def test_only_the_hex_exactly_as_far_is_hit(battle):

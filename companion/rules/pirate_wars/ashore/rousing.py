@@ -30,6 +30,7 @@ from companion.rules.pirate_wars.pieces import AFLOAT, ON_THE_TABLE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.state import State, design_of, hull_of, unlashed, with_ship
 from companion.rules.pirate_wars.words import Told, ship_name
+from companion.rules.plane import place
 from companion.rules.words import capital
 
 ANCHORED_DOTS = 4
@@ -67,7 +68,7 @@ def strangers(state: State, number: int, *, afloat: bool) -> bool:
         if ship.player == friend or ship.fate not in ON_THE_TABLE or not ship.crew:
             continue
         kind = design_of(state, other).kind
-        here = (ship.pose.x_mm, ship.pose.y_mm)
+        here = place(ship.pose)
         if kind == "party" and depth(here, shore) > -slack:
             return True
         near = afloat and kind in ("ship", "launch")

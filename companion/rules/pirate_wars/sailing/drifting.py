@@ -29,7 +29,7 @@ from companion.rules.pirate_wars.sailing.waters import (
 )
 from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
 from companion.rules.pirate_wars.words import ship_name
-from companion.rules.plane import on_board, on_piece, toward, turn_deg
+from companion.rules.plane import on_board, on_piece, place, toward, turn_deg
 from companion.rules.words import capital
 
 BESIDE_MM = 20.0
@@ -61,7 +61,7 @@ def _ends(state: State, number: int, free: float) -> list[Pose]:
     where nothing else is left she keeps her heading.
     """
     before = state.ships[number].pose
-    x, y = toward((before.x_mm, before.y_mm), _running(state), free)
+    x, y = toward(place(before), _running(state), free)
     pose = Pose(x, y, before.heading_deg).rounded()
     if tied_to(state, number) is not None:
         return [pose]

@@ -10,8 +10,7 @@ SHOAL_STEP = 4
 DOTS_A_POINT = 8
 """Movement left that costs a hull factor, head on against an island (PWR-109)."""
 REEF_STEP = 4
-REEF_DEPTHS = (4, 8, 12)
-"""Reefs that matter; deeper ones let every ship pass (PWR-110)."""
+"""Dots of water missing for one hull factor more, over a reef (PWR-110)."""
 AHEAD_DEG = 45.0
 """An island is ahead when it lies within this angle of the heading (PWR-109)."""
 
@@ -37,9 +36,9 @@ def head_on_damage(left_dots: float, proximity: int = 0) -> int:
 
 
 def reef_damage(draft: int, depth: float) -> int:
-    """Return what it costs to come upon a reef (PWR-110).
+    """Return what it costs to come upon a reef; deeper than 12 it does nothing (PWR-110).
 
-    >>> [[reef_damage(draft, depth) for depth in REEF_DEPTHS] for draft in (8, 12)]
+    >>> [[reef_damage(draft, depth) for depth in (4, 8, 12)] for draft in (8, 12)]
     [[2, 1, 0], [3, 2, 1]]
     """
     return max(0, int(draft - depth) // REEF_STEP + 1)

@@ -108,10 +108,6 @@ def _sailed(state: State, number: int, turns: tuple[float, ...], clear: Clear) -
     return tuple(path) if path and path[-1] == pose else (*path, pose)
 
 
-def _xy(pose: Pose) -> XY:
-    return pose.x_mm, pose.y_mm
-
-
 def measured_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, ...], ...]:
     """Return the paths, leap by leap, that bring a ship to where it is seen.
 

@@ -41,6 +41,7 @@ from companion.rules.plane import (
     between,
     distance,
     on_board,
+    place,
     pose_at,
     toward,
     turn_deg,
@@ -203,7 +204,7 @@ def judged_walk(state: State, number: int, path: tuple[Pose, ...]) -> Course | R
         return no("PWR-123", f"{capital(name)} {walks} straight from place to place.")
     if ship.is_inside and path[0] == ship.pose:
         return Course(ship.pose, 0)  # it stays within
-    start, end = _xy(ship.pose), _xy(path[0])
+    start, end = place(ship.pose), place(path[0])
     way = mm(way_out(state, number, path[0])) if ship.is_inside else distance(start, end)
     over = round(way - mm(ship.left) - slack)
     if way >= mm(NO_WAY):
@@ -234,10 +235,6 @@ def _left_at_doors(state: State, number: int, pose: Pose, used: float) -> int:
     return max(ship.left - round(used), 0) if at_doors else 0
 
 
-def _xy(pose: Pose) -> XY:
-    return pose.x_mm, pose.y_mm
-
-
 def _in_the_way(state: State, number: int, pose: Pose) -> str | None:
     """Return the name of what figures would stand in or walk through, ``None`` if nothing.
 
@@ -259,7 +256,7 @@ def _in_the_way(state: State, number: int, pose: Pose) -> str | None:
 def walked_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
     """Return some ways ashore: toward whatever stands near, and around the compass."""
     ship = state.ships[number]
-    here = _xy(ship.pose)
+    here = place(ship.pose)
     goals = [centre(hull_of(state, n)) for n in afloat(state) if n != number]
     goals += [toward(here, 45.0 * k, mm(ship.left)) for k in range(8)]
     paths: set[tuple[Pose, ...]] = set()
@@ -274,7 +271,7 @@ def walked_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]
 def _as_far_as_legal(state: State, number: int, goal: XY) -> Pose:
     """Return the farthest place on the way to a goal that figures can walk to."""
     ship = state.ships[number]
-    here = _xy(ship.pose)
+    here = place(ship.pose)
     far = min(distance(here, goal), mm(ship.left))
     end = toward(here, bearing_deg(here, goal), far)
     low, high = 0.0, 1.0
