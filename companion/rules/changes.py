@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling
@@ -15,8 +14,7 @@ Check = Callable[[Any, Deed], Ruling]
 """`companion.rules.game.Game.check` of a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """The differences between two layouts, each sorted."""
 
     gone: tuple[tuple[str, Cell], ...]
@@ -32,23 +30,15 @@ class Change:
     rolled: tuple[Die, ...]
     """Dice in the tray that should not be."""
 
-    def of(self, colour: str, ships: tuple[tuple[str, Cell], ...]) -> list[Cell]:
-        """Return the cells of one colour among some ships."""
-        return [cell for c, cell in ships if c == colour]
-
+    @property
     def is_nothing(self) -> bool:
-        """Say whether nothing differs."""
-        return not any(
-            (
-                self.gone,
-                self.came,
-                self.tiles,
-                self.cargo_gone,
-                self.cargo_came,
-                self.spent,
-                self.rolled,
-            )
-        )
+        """Whether nothing differs."""
+        return not any(self)
+
+
+def cells_of(colour: str, ships: Iterable[tuple[str, Cell]]) -> list[Cell]:
+    """Return the cells of one colour among some ships (`Change.gone`, `Change.came`)."""
+    return [cell for c, cell in ships if c == colour]
 
 
 def change(expected: Layout, seen: Layout) -> Change:

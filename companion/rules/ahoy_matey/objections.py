@@ -31,7 +31,7 @@ def objection(state: State, seen: Layout, check: Check, apply: Apply, asked: Rul
     `asked` is what to answer while nothing was done: what is to be done, and its rule.
     """
     seen_change = change(layout(state), seen)
-    if seen_change.is_nothing():
+    if seen_change.is_nothing:
         return asked
     for cell in (*(cell for _, cell in seen_change.came), *seen_change.cargo_came):
         far_end = refuse_far_end(state, cell)

@@ -45,7 +45,7 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.view import layout
 from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_first, ship_of
-from companion.rules.changes import Change, Check, change
+from companion.rules.changes import Change, Check, cells_of, change
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
 from companion.rules.hexes import distance, hex_name, ray, step
@@ -59,7 +59,7 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     `asked` is what to answer while nothing was done: what is to be done, and its rule.
     """
     seen_change = change(layout(state), seen)
-    if seen_change.is_nothing():
+    if seen_change.is_nothing:
         return asked
     guess = GUESSES.get(type(state.stage))
     if guess is None:
@@ -73,7 +73,7 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
 def _fleet(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     player, colour = state.fleet.player, state.fleet.colour
     yield _only_own(state, seen, "AOW-16")
-    cells = seen.of(colour, seen.came)
+    cells = cells_of(colour, seen.came)
     if len(cells) == 1:
         start = cells[0]
         if start in state.options.start_cells:
@@ -90,7 +90,7 @@ def _fleet(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
 
 def _third(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     yield _only_own(state, seen, "AOW-17")
-    cells = seen.of(state.fleet.colour, seen.came)
+    cells = cells_of(state.fleet.colour, seen.came)
     if len(cells) > 1:
         yield no("AOW-17", "Only one more ship can be bought.")
     for cell in cells:
@@ -147,7 +147,7 @@ def _prize(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     player = state.owner(stage.winner)
     if player is None:
         return
-    for cell in seen.of(stage.winner, seen.came):
+    for cell in cells_of(stage.winner, seen.came):
         yield check(state, Press(player, cell))
     if (stage.winner, stage.mover.cell) in seen.gone:
         yield no("AOW-55", "The winning ship stays in the hex of the boarding.")
@@ -155,7 +155,7 @@ def _prize(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
 
 def _spend(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     own = state.fleet.colour
-    gone, came = seen.of(own, seen.gone), seen.of(own, seen.came)
+    gone, came = cells_of(own, seen.gone), cells_of(own, seen.came)
     dice = [die.face for die in seen.spent if die.kind == "sail"]
     shots = [die.face for die in seen.spent if die.kind == "cannon"]
     for start in gone:

@@ -26,7 +26,7 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.wind import downwind
 from companion.rules.articles_of_war.words import ship_first, ship_of
-from companion.rules.changes import Change, Check
+from companion.rules.changes import Change, Check, cells_of
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, Ruling
 from companion.rules.hexes import DIRECTION_NAMES, hex_name, step
@@ -106,7 +106,7 @@ def _window(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     card, player = gambit_of(state, colour), state.owner(colour)
     if card is None or player is None or not EFFECTS[card.effect].new_ship:
         return
-    for cell in seen.of(colour, seen.came):
+    for cell in cells_of(colour, seen.came):
         yield check(state, Relaunch(player, cell))
 
 

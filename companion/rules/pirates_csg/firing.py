@@ -196,7 +196,7 @@ class RollShot(OneDie):
         if ship is not None and AGAIN not in ship.done and has(state, ship, "cannoneer"):
             again = FiringAgain(stage.ship, stage.cannon, stage.target, stage.left)
             return Step(state._replace(stage=again), told)
-        return Step(state._replace(stage=_next(state, stage)), told)
+        return Step(state._replace(stage=_next(stage)), told)
 
 
 def _misses(state: State, stage: RollingShot) -> int:
@@ -219,12 +219,12 @@ def _gunnery(state: State, ship: Ship, target: int) -> int:
     return sum(a.amount for a in abilities if a.nation in ("", nation))
 
 
-def _next(state: State, stage: RollingShot | FiringAgain) -> Firing | OnTurn:
+def _next(stage: RollingShot | FiringAgain) -> Firing | OnTurn:
     return Firing(stage.ship, stage.left) if stage.left else OnTurn()
 
 
 def _struck(state: State, stage: RollingShot) -> Step[State]:
-    then = _next(state, stage)
+    then = _next(stage)
     foe = find_ship(state, stage.target)
     if foe is None:
         return _building_struck(state._replace(stage=then), island_of(state, stage.target))
@@ -283,7 +283,7 @@ class FireAgain(OnceMore):
         """Roll once more, or go on."""
         stage = stage_of(state, FiringAgain)
         if isinstance(action, Keep):
-            return Step(state._replace(stage=_next(state, stage)))
+            return Step(state._replace(stage=_next(stage)))
         state = with_ship(state, did(ship_of(state, stage.ship), AGAIN))
         shot = RollingShot(stage.ship, stage.cannon, stage.target, stage.left)
         return Step(state._replace(stage=shot))
