@@ -80,11 +80,10 @@ class BoardMemory:
         for ship, cell in gone:
             self._remove(ship, cell)
         moved_to = {(ship, cell) for _, _, ship, cell in pairs}
-        for name, origin, seen_as, target in pairs:
+        for name, origin, _, target in pairs:
             self._place(name, target)
             changes.append(Change("moved", name, origin, target))
             gone.remove((name, origin))
-            moved_to.add((seen_as, target))
         for ship, cell in gone:
             changes.append(Change("gone", ship, cell))
         for ship, cell in come:

@@ -142,10 +142,10 @@ def reaches_in(changed: Array) -> bool:
     mask = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     if mask.mean() > ARM_MOST:
         return False
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     at_edge = set(edge.tolist()) - {0}
-    return any(stats[k, cv2.CC_STAT_AREA] > ARM_SHARE * mask.size for k in at_edge if k < count)
+    return any(stats[k, cv2.CC_STAT_AREA] > ARM_SHARE * mask.size for k in at_edge)
 
 
 class Tumbling:

@@ -42,7 +42,8 @@ def homographies_of(quads: Array, size_mm: XY) -> Array:
     Its corners are seen at `quads` (N, 4, 2) px.
     """
     flat = (CORNERS * np.array(size_mm) / 2).astype(np.float32)
-    return np.array([cv2.getPerspectiveTransform(flat, quad) for quad in quads.astype(np.float32)])
+    found = [cv2.getPerspectiveTransform(flat, quad) for quad in quads.astype(np.float32)]
+    return np.array(found).reshape(-1, 3, 3)
 
 
 def lying_at(homographies: Array, lens: Array) -> tuple[Array, Array, Array]:

@@ -164,7 +164,9 @@ class TrayView:
         how = np.linalg.inv(self._rectifier)
         return np.asarray(cv2.perspectiveTransform(points_px[None].astype(np.float64), how)[0])
 
-    def box_px(self, left: float, top: float, right: float, bottom: float) -> tuple[int, ...]:
+    def box_px(
+        self, left: float, top: float, right: float, bottom: float
+    ) -> tuple[int, int, int, int]:
         """Return x, y, width, height in the picture around a box in rectified pixels."""
         corners = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], float)
         found = cv2.perspectiveTransform(corners, self._rectifier)[0]
