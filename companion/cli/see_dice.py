@@ -65,9 +65,9 @@ def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def see_dice(arguments: argparse.Namespace) -> int:
     """Read each picture, of dice of any kind or of those that are expected."""
     from vision.camera.folder import load_picture  # OpenCV takes a while to load
+    from vision.dice.kinds import parse_kinds
     from vision.dice.legible import advice_on_picture
     from vision.dice.pictures import PictureReader
-    from vision.dice.reading import parse_kinds
 
     expect = None if arguments.expect is None else parse_kinds(",".join(arguments.expect).lower())
     if expect == ():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.dice import FACE_NAMES, face_name
+from companion.errors import BadOptions, meant_of
+from companion.rules.dice import FACE_NAMES, face_name, parse_kind
 from companion.rules.layout import Die
 
 COLOURS = tuple(FACE_NAMES["colour"].values())
@@ -82,3 +83,12 @@ def sign_of(die: Die) -> str:
     if die == Die("piecepack", 0):
         return "blank"
     return face_name(die.kind, die.face)
+
+
+def parse_kinds(text: str) -> tuple[str, ...]:
+    """Read kinds of dice separated by commas; raises `BadOptions` for one that is not known."""
+    kinds = tuple(parse_kind(part.strip()) for part in text.split(",") if part.strip())
+    for kind in kinds:
+        if kind not in FACES:
+            raise BadOptions(f"there is no die {kind!r}; {meant_of(kind, FACES, 'there are')}")
+    return kinds

@@ -193,7 +193,7 @@ class TrayReader:
     def _found(
         self, floor: SeenFloor, expect: Sequence[str] | None
     ) -> tuple[list[Found], list[Odds], list[Base | None]]:
-        """Return what looks like a die, what each may be, and a sail's base."""
+        """Return what looks like a die, what each may be, and a tetrahedron's base."""
         picture, view = floor.picture, floor.view
         x0, y0, x1, y1 = view.around_px
         part = picture[y0:y1, x0:x1]
@@ -216,14 +216,14 @@ class TrayReader:
         self, floor: SeenFloor, box: Box, odds: Odds, expect: Sequence[str] | None
     ) -> tuple[Odds, Base | None]:
         """Return what a die may be, and its base if it may be a tetrahedron, by where it stands."""
-        placed, base = self._dice.sails.told(floor, box, odds, expect)
+        placed, base = self._dice.tetrahedra.told(floor, box, odds, expect)
         if placed is odds:
             return odds, None
         kind, sureness = _likeliest(placed, expect)
         if SHAPES.get(kind) == "tetrahedron" and sureness < SURE:
             # It may be of another size than most, or the tray than it is said to be. What the
             # first look says of its kind is kept: by itself neither tells a d4 from a sail.
-            alone = self._dice.sails.told_alone(floor.picture, box, placed, expect)
+            alone = self._dice.tetrahedra.told_alone(floor.picture, box, placed, expect)
             placed = max(placed, alone, key=lambda one: _likeliest(one, expect)[1])
         return placed, base
 

@@ -8,8 +8,6 @@ from statistics import median_high
 
 import numpy as np
 
-from companion.errors import BadOptions, meant_of
-from companion.rules.dice import parse_kind
 from companion.rules.layout import Die
 from companion.table.observation import likeliest
 from companion.table.unsure_dice import HALF_HIDDEN, NO_DIE, UNCLEAR
@@ -17,12 +15,12 @@ from vision.dice.aspect import DOUBTS, Aspect, Views
 from vision.dice.crops import Box, middle_of
 from vision.dice.facing import JUDGED, FacingTeller
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder, Found, distinct
-from vision.dice.kinds import CLOSE_KINDS, FACES, KINDS, NOTHING, SHAPES
+from vision.dice.kinds import CLOSE_KINDS, SHAPES
 from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
 from vision.dice.memory import TrayMemory
 from vision.dice.teller import DieTeller, Odds, shape_of
-from vision.dice.tetrahedron_tops import SailTeller
+from vision.dice.tetrahedron_tops import TetrahedronTeller
 from vision.dice.tones import body_of
 from vision.frame import Array, Image
 
@@ -30,7 +28,6 @@ SURE = 0.9
 """A die is answered from this probability on; below, the table is asked."""
 
 _HALF_HIDDEN, _COCKED, _STACKED, _NO_DIE, _UNCLEAR = range(len(DOUBTS))
-_NOTHING = KINDS.index(NOTHING)
 Weights = Mapping[str, tuple[float, float]]
 _NUMBERED = "numbered"
 _IN_TRAY: Weights = {
@@ -137,7 +134,7 @@ class DiceReader:
         self._finder = DieFinder()
         self._teller, self._lean = DieTeller(), LeanTeller()
         self._lying, self._facing = LyingTeller(), FacingTeller()
-        self.sails = SailTeller()
+        self.tetrahedra = TetrahedronTeller()
 
     def look(
         self,
@@ -252,7 +249,7 @@ class DiceReader:
             return False
         boxes = [one.box, *(part.box for part in one.parts)]
         looks = zip(boxes, self._teller.tell(picture, boxes, expect), strict=True)
-        faces = [self.sails.told_alone(picture, *look, expect).faces(expect) for look in looks]
+        faces = [self.tetrahedra.told_alone(picture, *look, expect).faces(expect) for look in looks]
         whole, *sure = [max(each.values(), default=0.0) for each in faces]
         told = sorted(part.p * p for part, p in zip(one.parts, sure, strict=True) if p >= SURE)
         return len(told) > 1 and told[-2] > one.p * whole
@@ -279,7 +276,7 @@ class DiceReader:
         seen = list[SeenDie]()
         looks = self._teller.tell(picture, boxes, expect, views_of)
         for one, odds in zip(found, looks, strict=True):
-            told = self.sails.told_alone(picture, one.box, odds, expect)
+            told = self.tetrahedra.told_alone(picture, one.box, odds, expect)
             if not _is_nothing(one, told):
                 seen.append(seen_as(told, one, expect))
         return tuple(seen)
@@ -315,7 +312,7 @@ def _what_it_seems(odds: Odds, faces: Mapping[Die, float]) -> str:
         return ""
     if doubt > _DOUBTED or sure * (1 + doubt) >= SURE:  # without that doubt it would be told
         return DOUBTS[int(odds.doubts.argmax())]
-    return HALF_HIDDEN if float(odds.kinds[_NOTHING]) > _COVERED else UNCLEAR
+    return HALF_HIDDEN if odds.nothing > _COVERED else UNCLEAR
 
 
 def _doubts(shapes: Sequence[str], weights: Weights, lying: Array, facing: Array) -> Array:
@@ -352,13 +349,4 @@ def _from_left(found: tuple[Found, ...]) -> list[Found]:
 
 def _is_nothing(found: Found, odds: Odds) -> bool:
     """Tell whether both networks doubt that it is a die; a cocked one is plainly a die."""
-    return found.p < _PLAIN_DIE and float(odds.kinds[0]) > _PLAIN_NOTHING
-
-
-def parse_kinds(text: str) -> tuple[str, ...]:
-    """Read kinds of dice separated by commas; raises `BadOptions` for one that is not known."""
-    kinds = tuple(parse_kind(part.strip()) for part in text.split(",") if part.strip())
-    for kind in kinds:
-        if kind not in FACES:
-            raise BadOptions(f"there is no die {kind!r}; {meant_of(kind, FACES, 'there are')}")
-    return kinds
+    return found.p < _PLAIN_DIE and odds.nothing > _PLAIN_NOTHING

@@ -69,6 +69,11 @@ class Odds:
     nothing_worth: float = 1.0
     """So much it counts that it may be nothing, or a die that cannot be told (`kinds`)."""
 
+    @property
+    def nothing(self) -> float:
+        """Probability that it is nothing, or a die that cannot be told."""
+        return float(self.kinds[_NOTHING])
+
     def faces(self, expect: Sequence[str] | None = None) -> Mapping[Die, float]:
         """Return the probability of each face; they sum to less than 1 where it cannot be told.
 
@@ -89,7 +94,7 @@ class Odds:
         known, fitting = sum(odds.values()), sum(both.values())
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
-        share *= 1 - float(self.kinds[_NOTHING]) * (1 - self.nothing_worth)
+        share *= 1 - self.nothing * (1 - self.nothing_worth)
         share *= 1 + float(self.doubts.sum())
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 

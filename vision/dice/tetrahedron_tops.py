@@ -65,8 +65,8 @@ _GRAZING = 0.1
 """Sides seen at a flatter angle than this (cosine) show nothing."""
 
 
-class SailTeller:
-    """Tells sails and d4 by all corners of their sides. Safe between threads."""
+class TetrahedronTeller:
+    """Tells tetrahedra, sails and d4, by all corners of their sides. Safe between threads."""
 
     def __init__(self) -> None:
         self._network = StoredNetwork("vision.dice", "sides.onnx.gz")

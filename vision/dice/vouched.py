@@ -47,5 +47,4 @@ class Vouched:
 
 def _doubted(odds: Odds) -> Array:
     """Return the doubts of how a die lies, and the odds that it is nothing that can be told."""
-    nothing = float(odds.kinds[0])
-    return np.array([*odds.doubts, nothing / max(1 - nothing, 1e-6)])
+    return np.array([*odds.doubts, odds.nothing / max(1 - odds.nothing, 1e-6)])

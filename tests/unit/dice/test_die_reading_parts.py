@@ -15,7 +15,7 @@ from companion.table.observation import DieReading
 from vision.dice.box_network import evened, evened_apart
 from vision.dice.crops import CROP_PX, cut_crop, cut_turned
 from vision.dice.finder import Found, distinct, to_input
-from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
+from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, parse_kinds, sign_of
 from vision.dice.legible import (
     NEEDED_PX,
     WASHED_OUT,
@@ -23,7 +23,7 @@ from vision.dice.legible import (
     advice_on,
     advice_on_picture,
 )
-from vision.dice.reading import SeenDie, parse_kinds
+from vision.dice.reading import SeenDie
 from vision.dice.teller import Odds, by_numeral, meant_kinds, surest
 from vision.dice.washed_out import is_washed_out
 

@@ -12,7 +12,7 @@ from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
 from vision.dice.teller import Odds
 from vision.dice.tetrahedra import Base, corners_mm, seek_bases
-from vision.dice.tetrahedron_tops import SailTeller, side_views
+from vision.dice.tetrahedron_tops import TetrahedronTeller, side_views
 from vision.dice.tray import TrayView
 from vision.virtual.dice import DiePose, posed_corners_mm
 
@@ -84,7 +84,7 @@ def test_three_corners_of_three_sides_are_seen_from_above_and_fewer_from_aside()
 @pytest.mark.parametrize("others", [(), (CUBE,)], ids=["alone", "touching"])
 @pytest.mark.parametrize("face", [2, 3, 4])
 def test_a_sail_is_told_from_its_sides(tray, face, others):
-    odds, base = SailTeller().told(*seen(tray, DiePose("sail", face, 70, 60, 25), *others))
+    odds, base = TetrahedronTeller().told(*seen(tray, DiePose("sail", face, 70, 60, 25), *others))
     assert base is not None
     assert base.centre_mm == pytest.approx([70, 60], abs=0.8)
     die, probability = likeliest(odds)
@@ -96,14 +96,18 @@ def test_a_sail_is_told_from_its_sides(tray, face, others):
 def test_what_is_not_at_the_foot_is_on_top(tray, face):
     """Of 2, 3, 3 and 4 three are read at the foot where a reflection hides the top."""
     top = (70.0, 60.0, -16.33)
-    odds, _ = SailTeller().told(*seen(tray, DiePose("sail", face, 70, 60, 25), hidden=[(top, 12)]))
+    odds, _ = TetrahedronTeller().told(
+        *seen(tray, DiePose("sail", face, 70, 60, 25), hidden=[(top, 12)])
+    )
     assert likeliest(odds)[0] == Die("sail", face)
 
 
 @pytest.mark.parametrize("others", [(), (CUBE,)], ids=["alone", "touching"])
 @pytest.mark.parametrize("face", [1, 2, 3, 4])
 def test_a_d4_is_told_from_its_sides(tray, face, others):
-    odds, _ = SailTeller().told(*seen(tray, DiePose("d4", face, 70, 60, 25), *others), ("d4",))
+    odds, _ = TetrahedronTeller().told(
+        *seen(tray, DiePose("d4", face, 70, 60, 25), *others), ("d4",)
+    )
     die, probability = likeliest(odds, ("d4",))
     assert die == Die("d4", face)
     assert probability > 0.9
@@ -118,10 +122,10 @@ def test_what_is_not_plain_is_read_once_more_from_places_beside(tray, monkeypatc
 
     monkeypatch.setattr(tetrahedron_tops, "side_views", views)
     floor, box, odds = seen(tray, SAIL)
-    SailTeller().told(floor, box, odds, ("sail",))
+    TetrahedronTeller().told(floor, box, odds, ("sail",))
     assert [which for _, which in looked_at] == [(3,)]
     looked_at.clear()
-    SailTeller().told(SeenFloor(tray.empty(), floor.view), box, odds, ("sail",))
+    TetrahedronTeller().told(SeenFloor(tray.empty(), floor.view), box, odds, ("sail",))
     beside = [centre for centre, which in looked_at if len(which) == 4]
     assert len(beside) == 8
     apart = [min(np.hypot(*(a - b)) for b, which in looked_at if which == (3,)) for a in beside]
@@ -130,14 +134,14 @@ def test_what_is_not_plain_is_read_once_more_from_places_beside(tray, monkeypatc
 
 @pytest.mark.parametrize("kind", ["sail", "d4"])
 def test_a_sail_and_a_d4_are_told_apart_by_their_corners(tray, kind):
-    told, _ = SailTeller().told(*seen(tray, DiePose(kind, 2, 70, 60, 25)), None)
+    told, _ = TetrahedronTeller().told(*seen(tray, DiePose(kind, 2, 70, 60, 25)), None)
     assert told.kinds[KINDS.index(kind)] > 0.8
 
 
 @pytest.mark.parametrize("face", [2, 3, 4])
 def test_a_sail_that_is_called_a_d4_is_told_as_one(tray, face):
     """Its corners, two of which are 3, are no reason not to."""
-    odds, _ = SailTeller().told(*seen(tray, DiePose("sail", face, 70, 60, 25)), ("d4", "d6"))
+    odds, _ = TetrahedronTeller().told(*seen(tray, DiePose("sail", face, 70, 60, 25)), ("d4", "d6"))
     die, probability = likeliest(odds, ("d4", "d6"))
     assert die == Die("d4", face)
     assert probability > 0.9
@@ -145,13 +149,13 @@ def test_a_sail_that_is_called_a_d4_is_told_as_one(tray, face):
 
 def test_a_d4_is_never_called_a_sail_with_a_one(tray):
     """Where only sails can lie, what shows a 1 on top is asked about."""
-    odds, _ = SailTeller().told(*seen(tray, DiePose("d4", 1, 70, 60, 25)), ("sail",))
+    odds, _ = TetrahedronTeller().told(*seen(tray, DiePose("d4", 1, 70, 60, 25)), ("sail",))
     assert all(p < 0.9 for p in odds.faces(("sail",)).values())
 
 
 def test_the_bare_floor_is_no_sail(tray):
     floor, box, odds = seen(tray, SAIL)
-    told, base = SailTeller().told(SeenFloor(tray.empty(), floor.view), box, odds)
+    told, base = TetrahedronTeller().told(SeenFloor(tray.empty(), floor.view), box, odds)
     assert base is None
     assert told.signs.sum() < 0.5
 
@@ -159,5 +163,5 @@ def test_the_bare_floor_is_no_sail(tray):
 def test_other_dice_are_left_as_they_are(tray):
     floor, box, odds = seen(tray, SAIL)
     cube = Odds(np.roll(odds.kinds, KINDS.index("d6") - KINDS.index("sail")), odds.signs)
-    assert SailTeller().told(floor, box, cube) == (cube, None)
-    assert SailTeller().told(floor, box, odds, ("d6",)) == (odds, None)
+    assert TetrahedronTeller().told(floor, box, cube) == (cube, None)
+    assert TetrahedronTeller().told(floor, box, odds, ("d6",)) == (odds, None)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main, see_dice
 from companion.errors import BadOptions
-from vision.dice.reading import parse_kinds
+from vision.dice.kinds import parse_kinds
 from vision.virtual.dice import DiePose
 
 DICE = (DiePose("piecepack", 2, 60, 60, 15), DiePose("piecepack", 1, 150, 90, 200))
