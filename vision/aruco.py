@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 
 from companion.errors import BoardError
 from vision.frame import Array
+
+SQUARE = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+"""Corners (4, 2) about the middle, in halves of a side: from its own top-left one clockwise."""
 
 
 def dictionary_of(name: str) -> cv2.aruco.Dictionary:

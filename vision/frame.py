@@ -13,7 +13,10 @@ Image = NDArray[np.uint8]
 
 Array = NDArray[Any]
 
-LINEAR: Array = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
+GAMMA = 2.2
+"""Of what a camera gives: light is its values to this power."""
+
+LINEAR: Array = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
 """Linear light, 0 to 1, of each value that a camera gives, shape (256,)."""
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.table.observation import Unreadable
-from vision.aruco import dictionary_of, drawn_marker
+from vision.aruco import SQUARE, dictionary_of, drawn_marker
 from vision.blank import BLANK, is_blank
 from vision.frame import Array, Image
 from vision.marker_edges import sharpen_corners
@@ -345,9 +345,8 @@ def _listed(words: Sequence[str]) -> str:
 
 def marker_corners(profile: BoardProfile) -> Array:
     """Return the printed corners, shape (markers, 4, 2) mm, in ArUco's corner order."""
-    half = profile.marker_side_mm / 2
-    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    return np.asarray(np.array([m.centre_mm for m in profile.markers])[:, None, :] + square)
+    middles = np.array([m.centre_mm for m in profile.markers])
+    return np.asarray(middles[:, None, :] + profile.marker_side_mm / 2 * SQUARE)
 
 
 @lru_cache(maxsize=4)

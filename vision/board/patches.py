@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile
 from companion.rules.layout import Cell
-from vision.frame import LINEAR, Array, Image
+from vision.frame import GAMMA, LINEAR, Array, Image
 from vision.light import Light
 from vision.registration import BoardFit
 
@@ -124,8 +124,8 @@ def even_light(seen: Array, bare: Array, grid: PatchGrid) -> Array:
 
 
 def code_patches(linear: Array) -> Array:
-    """Return paint values as the eye grades them (gamma 1/2.2), float32 in 0 to 1.11."""
-    return np.asarray(np.clip(linear, 0, BRIGHTEST) ** (1 / 2.2), dtype=np.float32)
+    """Return paint values as the eye grades them (1 / `GAMMA`), float32 in 0 to 1.11."""
+    return np.asarray(np.clip(linear, 0, BRIGHTEST) ** (1 / GAMMA), dtype=np.float32)
 
 
 def typical_cells(seen: Array, profile: BoardProfile, grid: PatchGrid) -> Array:

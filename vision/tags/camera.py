@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.aruco import SQUARE
 from vision.frame import Array
 from vision.registration import CORNER_SIGMA_PX, BoardFit
 
@@ -110,10 +111,9 @@ def _tag_equations(
     ndarray of shape (N, 8)
         How far off they are.
     """
-    square = half_mm * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     cos, sin = np.cos(tags[:, 2]), np.sin(tags[:, 2])
     turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], axis=1)
-    arms = square @ turn.transpose(0, 2, 1)
+    arms = half_mm * SQUARE @ turn.transpose(0, 2, 1)
     depths = np.repeat(-tags[:, None, 3:], 4, axis=1)
     points = np.concatenate([tags[:, None, :2] + arms, depths], axis=2)
     seen, slopes = camera.slopes(points.reshape(-1, 3))

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 import cv2
 import numpy as np
 
-from vision.aruco import dictionary_of
+from vision.aruco import SQUARE, dictionary_of
 from vision.frame import Array
 
 SAMPLES = 4
@@ -20,10 +20,8 @@ EDGE = 0.75
 SOFT = 0.3
 """How far a camera spreads an edge: standard deviation, in modules."""
 
-
 AROUND = 2
 """Modules each way in which ink and paper are looked for to even out a shadow."""
-
 
 LEAST_CONTRAST = 0.02
 """Linear light between ink and paper below which there is none to tell."""
@@ -91,8 +89,7 @@ class TagCodes:
     @cached_property
     def corners(self) -> Array:
         """The corners of the black square, shape (4, 2), clockwise from its own top-left one."""
-        half = self.modules / 2
-        return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+        return self.modules / 2 * SQUARE
 
     def smooth(self, tag: int) -> Array:
         """Return a tag as a camera sees it on `grid`, shape (4, P).

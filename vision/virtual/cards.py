@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import Tags
-from vision.frame import Array
+from vision.aruco import SQUARE
+from vision.frame import GAMMA, LINEAR, Array
 from vision.printing.shapes import marker_modules
 from vision.virtual.canvas import Canvas
 from vision.virtual.meshes import Stand
@@ -27,8 +28,6 @@ _MODULE_PX = 12
 _SOFT_PX = 0.45
 """What lens and sensor blur, standard deviation."""
 _INK, _PAPER = 0.012, 0.86
-_GAMMA = 2.2
-_LINEAR = ((np.arange(256) / 255) ** _GAMMA).astype(np.float32)
 
 
 def paint_card(canvas: Canvas, tags: Tags, tag: int, stand: Stand, height_mm: float) -> None:
@@ -37,8 +36,7 @@ def paint_card(canvas: Canvas, tags: Tags, tag: int, stand: Stand, height_mm: fl
     source = _card(tags.dictionary, tag)
     modules = source.shape[0] / _MODULE_PX
     half = modules / 2 * tags.side_mm / (modules - 2 * CARD_MARGIN)
-    square = half * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
-    corners = stand.placed(np.c_[square, np.full(4, -height_mm)])
+    corners = stand.placed(np.c_[half * SQUARE, np.full(4, -height_mm)])
     blur = light.softness_mm * 0.2 * canvas.lens.px_per_mm
     canvas.shadow(light.shadow_mm(corners), 0.5 * (1 - light.ambient), blur)
     pixels = canvas.project(corners)
@@ -48,10 +46,10 @@ def paint_card(canvas: Canvas, tags: Tags, tag: int, stand: Stand, height_mm: fl
     if (high <= low).any():
         return
     card, cover = _laid(source, (pixels - low + 0.5) * _OVER - 0.5, tuple(high - low))
-    gain = (light.level * np.array(light.tint, np.float32)) ** _GAMMA
+    gain = (light.level * np.array(light.tint, np.float32)) ** GAMMA
     part = picture[low[1] : high[1], low[0] : high[0]]
-    mixed = _LINEAR[part] * (1 - cover[..., None]) + card[..., None] * gain
-    part[:] = np.round(255 * np.clip(mixed, 0, 1) ** (1 / _GAMMA)).astype(np.uint8)
+    mixed = LINEAR[part] * (1 - cover[..., None]) + card[..., None] * gain
+    part[:] = np.round(255 * np.clip(mixed, 0, 1) ** (1 / GAMMA)).astype(np.uint8)
 
 
 def _laid(source: Array, corners: Array, size: tuple[int, int]) -> tuple[Array, Array]:
