@@ -27,7 +27,8 @@ import numpy as np
 from benchmarks.dice_training.tables import SIZE_MM, virtual_rolls
 from companion.boards.profile import Tray, load_profile
 from companion.errors import NotCalibrated
-from vision.camera.zone import Share, ZonedCamera
+from companion.table.setting_up import Zone
+from vision.camera.zone import ZonedCamera
 from vision.dice.placing import ZoneWatch, zone_sight
 from vision.dice.reader import TrayReader
 from vision.dice.tray import TrayView
@@ -84,7 +85,7 @@ def error_mm(found: TrayView, truth_px: Array) -> float:
     return float(min(ways))
 
 
-def bumped_table(rng: np.random.Generator) -> tuple[VirtualTable, Share]:
+def bumped_table(rng: np.random.Generator) -> tuple[VirtualTable, Zone]:
     """Return a table whose tray stands beside its board, and the zone people would give for it."""
     profile = load_profile("hex-ocean")
     near_mm = float(rng.uniform(60, 240))
@@ -97,7 +98,7 @@ def bumped_table(rng: np.random.Generator) -> tuple[VirtualTable, Share]:
     return table, (float(left), float(top), float(right), float(bottom))
 
 
-def watched(table: VirtualTable, zone: Share, goes_along: bool) -> tuple[ZonedCamera, ZoneWatch]:
+def watched(table: VirtualTable, zone: Zone, goes_along: bool) -> tuple[ZonedCamera, ZoneWatch]:
     """Return a camera with this zone, and what follows its tray."""
     profile, camera = load_profile("hex-ocean"), ZonedCamera(VirtualCamera(table), zone)
     tray, aim = Tray(SIZE_MM), camera.aim if goes_along else None

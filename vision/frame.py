@@ -8,6 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.table.setting_up import Zone
+
 Image = NDArray[np.uint8]
 """ndarray of shape (H, W, 3), uint8, BGR."""
 
@@ -33,9 +35,9 @@ class Frame:
     """From a second camera or a full-size crop; ``None`` when no tray is watched."""
     source: str = ""
     """What took it, e.g. ``"folder:evening1"``."""
-    tray_zone: tuple[float, float, float, float] | None = None
-    """Left, top, right and bottom of the tray's picture as shares of the board's, where one
-    exposure gave both; ``None``: it has a camera of its own."""
+    tray_zone: Zone | None = None
+    """Where in the board's picture the tray's was cut out, where one exposure gave both; ``None``:
+    it has a camera of its own."""
     tray_trouble: str = ""
     """Why that camera gives no picture, and what to do; the board's is there all the same."""
 

@@ -16,9 +16,10 @@ import cv2
 from companion.boards.profile import XY
 from companion.errors import LedgerError, NotCalibrated
 from companion.files import replace_file
+from companion.table.setting_up import Zone
 from vision.board.look import Look, load_look
 from vision.camera.folder import load_picture
-from vision.camera.zone import Share, parse_share
+from vision.camera.zone import parse_zone
 from vision.frame import Image
 
 _LOG = logging.getLogger(__name__)
@@ -81,14 +82,14 @@ class Looks:
         """Forget what was learnt of a game's ships. Raises `LedgerError`."""
         self._remove(_SHIPS.format(game))
 
-    def zone(self) -> Share | Literal["none"] | None:
+    def zone(self) -> Zone | Literal["none"] | None:
         """Return where in the camera's picture the tray was last said to be.
 
         ``"none"``: that there is none in it; ``None``: nobody has said anything.
         """
         return self._read(_ZONE, _parse_zone)
 
-    def keep_zone(self, zone: Share | None) -> None:
+    def keep_zone(self, zone: Zone | None) -> None:
         """Keep where the tray is, or that there is none.
 
         A picture of it empty, cut out elsewhere, is of no use then.
@@ -135,6 +136,6 @@ class Looks:
             raise LedgerError(f"it cannot be kept ({error.strerror})") from error
 
 
-def _parse_zone(path: Path) -> Share | Literal["none"]:
+def _parse_zone(path: Path) -> Zone | Literal["none"]:
     text = path.read_text("ascii")
-    return _NO_TRAY if text == _NO_TRAY else parse_share(text)
+    return _NO_TRAY if text == _NO_TRAY else parse_zone(text)

@@ -13,9 +13,9 @@ from companion.setup.looks import TRAY, Looks
 from companion.setup.sight import check_board, check_tray, read_tray, sight
 from companion.setup.teaching import Samples, lesson, sample
 from companion.table.findings import SURE_DIE
-from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
+from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading, Zone
 from vision.board.look import Look, learn_look
-from vision.camera.zone import Share, board_picture, check_share
+from vision.camera.zone import board_picture, check_zone
 from vision.dice.legible import advice_on
 from vision.evidence import jpeg
 from vision.frame import Frame, Image
@@ -64,7 +64,7 @@ class SettingUp:
         newest: Callable[[], Frame | None],
         looks: Looks,
         use: Callable[[Part, str], None],
-        aim: Callable[[Share | None], None] | None = None,
+        aim: Callable[[Zone | None], None] | None = None,
         has_camera: bool = True,
     ) -> None:
         self.has_camera = has_camera
@@ -117,12 +117,12 @@ class SettingUp:
         return self._aim is not None
 
     @property
-    def zone(self) -> Share | None:
+    def zone(self) -> Zone | None:
         """Where the tray is cut out of the board's picture; ``None`` if it is not."""
         frame = self._newest()
         return None if frame is None or self._aim is None else frame.tray_zone
 
-    def move_zone(self, zone: Share | None) -> None:
+    def move_zone(self, zone: Zone | None) -> None:
         """Cut the tray out elsewhere from now on, or nowhere.
 
         Raises `NotCalibrated` and `LedgerError`.
@@ -130,7 +130,7 @@ class SettingUp:
         if self._aim is None:
             raise NotCalibrated("this camera's picture of the tray is not a part of the board's")
         try:
-            zone = None if zone is None else check_share(zone)
+            zone = None if zone is None else check_zone(zone)
         except CameraUnavailable as error:
             raise NotCalibrated(str(error)) from error
         with self._changing:

@@ -13,8 +13,9 @@ from companion.table.findings import SURE_DIE
 from companion.table.heights import Heights
 from companion.table.observation import DieReading
 from companion.table.referee import Referee
+from companion.table.setting_up import Zone
 from vision.board.reader import BoardReader
-from vision.camera.zone import Share, ZonedCamera
+from vision.camera.zone import ZonedCamera
 from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
 from vision.dice.placing import ZoneWatch
@@ -25,7 +26,7 @@ from vision.registration import BoardFit
 from vision.tags.reader import TagReader
 
 
-def aim_of(camera: Camera | None) -> Callable[[Share | None], None] | None:
+def aim_of(camera: Camera | None) -> Callable[[Zone | None], None] | None:
     """Return what cuts the tray out of another zone of a camera's picture, if it does so."""
     return camera.aim if isinstance(camera, ZonedCamera) else None
 

@@ -27,7 +27,7 @@ from companion.table.observation import DieReading
 from companion.table.snapshot import Snapshot
 from companion.table.unsure_dice import COCKED
 from tests.table.full_card import FullCard
-from vision.camera.pi import TRAY_SHARE
+from vision.camera.pi import TRAY_ZONE
 from vision.camera.zone import ZonedCamera
 from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualTable
@@ -327,7 +327,7 @@ def test_a_tray_that_is_not_there_is_said_and_the_board_is_read(tmp_path: Path) 
 def test_what_is_amiss_with_a_tray_that_is_taken_away_is_told_no_more(tmp_path: Path) -> None:
     """A Raspberry Pi's camera looks for one in a corner of its picture, whoever has none."""
     table = virtual_table()
-    camera = ZonedCamera(StillCamera(table), TRAY_SHARE)
+    camera = ZonedCamera(StillCamera(table), TRAY_ZONE)
     with Service(open_store(tmp_path), camera, Looks(folder=tmp_path)) as service:
         referee = service.open("articles-of-war", ["Anne", "Bart"], {})
         for _ in range(6):
@@ -339,7 +339,7 @@ def test_what_is_amiss_with_a_tray_that_is_taken_away_is_told_no_more(tmp_path: 
             assert service.look()
         assert dict(referee.snapshot().health) == {}
         assert not service.set_up.has_tray
-        service.set_up.move_zone(TRAY_SHARE)
+        service.set_up.move_zone(TRAY_ZONE)
         for _ in range(6):
             assert service.look()
         assert list(referee.snapshot().health) == ["dice"]  # there it is again

@@ -24,8 +24,8 @@ from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.service import Service
 from companion.setup.looks import TRAY, Looks
 from companion.setup.page import SettingUp
-from companion.table.setting_up import Part, Printed
-from vision.camera.zone import Share, ZonedCamera
+from companion.table.setting_up import Part, Printed, Zone
+from vision.camera.zone import ZonedCamera
 from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualCamera, VirtualTable
 
@@ -438,7 +438,7 @@ def test_the_tray_is_cut_out_where_the_page_says_and_again_at_the_next_start(
 
 @pytest.mark.parametrize("start", [None, (0.5, 0.5, 1.0, 1.0)], ids=["shown", "given"])
 def test_a_tray_that_is_taken_away_stays_away_until_it_is_shown_again(
-    tmp_path: Path, start: Share | None
+    tmp_path: Path, start: Zone | None
 ) -> None:
     looks, shown = Looks(folder=tmp_path), (0.0, 0.0, 0.25, 0.5)
     with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from companion.errors import CameraUnavailable
 from vision.camera.folder import FolderCamera
-from vision.camera.pi import TRAY_SHARE, PiCamera
+from vision.camera.pi import TRAY_ZONE, PiCamera
 from vision.camera.usb import UsbCamera
-from vision.camera.zone import CameraPair, ZonedCamera, parse_share
+from vision.camera.zone import CameraPair, ZonedCamera, parse_zone
 from vision.frame import Camera
 
 Clock = Callable[[], float]
@@ -94,18 +94,18 @@ def _open_one(
 ) -> Camera:
     if spec.startswith(_FOLDER) and spec != _FOLDER:
         return _open_folder(spec.removeprefix(_FOLDER), clock)
-    name, at, zone = spec.partition("@")
-    share = parse_share(zone) if at else None
+    name, at, shares = spec.partition("@")
+    zone = parse_zone(shares) if at else None
     kind, _, place = name.partition(":")
     if kind == "v4l2" and (_NUMBER.fullmatch(place) or place.startswith("/")):
-        is_full = is_over_tray or share is not None
+        is_full = is_over_tray or zone is not None
         usb = UsbCamera(place, clock, is_full=is_full, may_be_missing=may_be_missing)
-        return usb if is_over_tray and share is None else ZonedCamera(usb, share, usb.enlarge)
+        return usb if is_over_tray and zone is None else ZonedCamera(usb, zone, usb.enlarge)
     if kind == "picamera2":
         if place and not _NUMBER.fullmatch(place):
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")
         pi = PiCamera(clock, number=int(place or 0), may_be_missing=may_be_missing)
-        return pi if is_over_tray and share is None else ZonedCamera(pi, share or TRAY_SHARE)
+        return pi if is_over_tray and zone is None else ZonedCamera(pi, zone or TRAY_ZONE)
     raise CameraUnavailable(f"no camera {spec!r}: say one of {', '.join(kinds)}")
 
 

@@ -17,7 +17,7 @@ from vision.frame import Frame
 
 _LOG = logging.getLogger(__name__)
 
-TRAY_SHARE = (0.7, 0.6, 1.0, 1.0)
+TRAY_ZONE = (0.7, 0.6, 1.0, 1.0)
 """Left, top, right, bottom of the tray as shares of the picture: the near right corner."""
 
 _SPARES_BRIGHT_PLACES = {"AeConstraintMode": 1, "ExposureValue": -0.7}

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraUnavailable
+from companion.table.setting_up import Zone
 from vision.frame import Camera, Frame, Image
 
 BOARD_WIDTH = 1280
@@ -20,27 +21,24 @@ it. All 4608 of a Camera Module cost half a second and several hundred MB more (
 LEAST_SHARE = 0.02
 """Of the picture's width or height: in a zone any smaller no die could be seen."""
 
-Share = tuple[float, float, float, float]
-"""Left, top, right, bottom of a zone as shares of the picture."""
 
-
-def parse_share(text: str) -> Share:
+def parse_zone(text: str) -> Zone:
     """Read ``"0.7,0.6,1,1"``; raises `CameraUnavailable` on anything else.
 
-    >>> parse_share("0.7,0.6,1,1")
+    >>> parse_zone("0.7,0.6,1,1")
     (0.7, 0.6, 1.0, 1.0)
     """
     try:
         left, top, right, bottom = (float(part) for part in text.split(","))
     except ValueError:
         left = top = right = bottom = -1.0
-    return check_share((left, top, right, bottom), text)
+    return check_zone((left, top, right, bottom), text)
 
 
-def check_share(share: Share, said: str | None = None) -> Share:
+def check_zone(zone: Zone, said: str | None = None) -> Zone:
     """Return a zone that a tray may have; raises `CameraUnavailable` naming it as it was `said`."""
-    left, top, right, bottom = share
-    said = ",".join(f"{part:g}" for part in share) if said is None else said
+    left, top, right, bottom = zone
+    said = ",".join(f"{part:g}" for part in zone) if said is None else said
     if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
         raise CameraUnavailable(
             f"{said!r} is no zone for the tray: give left, top, right and bottom as shares of the "
@@ -51,7 +49,7 @@ def check_share(share: Share, said: str | None = None) -> Share:
             f"the zone {said!r} is too small for a tray: make it at least {LEAST_SHARE} wide and "
             "high, e.g. 0.7,0.6,1,1"
         )
-    return share
+    return zone
 
 
 def board_picture(whole: Image) -> Image:
@@ -73,10 +71,10 @@ def _brought_down(whole: Image, most_px: int) -> Image:
     return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def cut_zone(whole: Image, share: Share) -> Image:
+def cut_zone(whole: Image, zone: Zone) -> Image:
     """Return a zone of the full picture, every pixel of it: a digit needs some twenty."""
     height, width = whole.shape[:2]
-    left, top, right, bottom = share
+    left, top, right, bottom = zone
     # A copy: a view would keep the whole sensor picture in memory.
     return whole[
         round(top * height) : round(bottom * height), round(left * width) : round(right * width)
@@ -92,18 +90,18 @@ class ZonedCamera:
     ----------
     camera : Camera
         Gives its whole picture as the board's.
-    zone : Share or None
+    zone : Zone or None
         Where the tray is in it; ``None``: there is none, or none has been shown yet.
     enlarge : callable
         Asks the camera for its full picture, once a tray is to be cut out of it.
     """
 
     def __init__(
-        self, camera: Camera, zone: Share | None, enlarge: Callable[[], None] = lambda: None
+        self, camera: Camera, zone: Zone | None, enlarge: Callable[[], None] = lambda: None
     ) -> None:
         self._camera, self._zone, self._enlarge = camera, zone, enlarge
 
-    def aim(self, zone: Share | None) -> None:
+    def aim(self, zone: Zone | None) -> None:
         """Cut the tray out there from the next picture on: it was shown, or the camera bumped.
 
         ``None``: there is no tray in the picture.

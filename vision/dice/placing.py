@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile, Tray
 from companion.errors import NotCalibrated
-from vision.camera.zone import Share
+from companion.table.setting_up import Zone
 from vision.dice.reader import TrayReader
 from vision.dice.tray import Sight, TrayView
 from vision.dice.tray_search import find_tray
@@ -43,10 +43,10 @@ class ZoneWatch:
         reader: TrayReader,
         profile: BoardProfile,
         tray: Tray,
-        aim: Callable[[Share], None] | None = None,
+        aim: Callable[[Zone], None] | None = None,
     ) -> None:
         self._reader, self._profile, self._tray, self._aim = reader, profile, tray, aim
-        self._home: tuple[Share, BoardFit] | None = None
+        self._home: tuple[Zone, BoardFit] | None = None
         """The zone as it was given, and where the board was then. It is carried from there and
         not from bump to bump: each would make it a little larger."""
         self._aimed_by: BoardFit | None = None

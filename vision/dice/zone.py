@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.camera.zone import Share
+from companion.table.setting_up import Zone
 from vision.registration import BoardFit
 
 LEAST_LEFT = 0.6
 """A zone of which less than this share is still in the picture has lost its tray."""
 
 
-def carried(zone: Share, before: BoardFit, now: BoardFit) -> Share:
+def carried(zone: Zone, before: BoardFit, now: BoardFit) -> Zone:
     """Return the upright zone around what a zone showed before; it may reach out of the picture.
 
     Parameters
@@ -32,7 +32,7 @@ def carried(zone: Share, before: BoardFit, now: BoardFit) -> Share:
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def in_picture(zone: Share) -> Share | None:
+def in_picture(zone: Zone) -> Zone | None:
     """Return the part of a zone that is in the picture; ``None`` if too little of it is.
 
     >>> in_picture((0.7, 0.6, 1.1, 1.0))

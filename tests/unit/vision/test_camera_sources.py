@@ -16,7 +16,7 @@ from companion.errors import CameraUnavailable, PictureError
 from tests.pi_camera import package
 from vision.camera import open_camera
 from vision.camera.folder import FolderCamera, load_picture, picture_paths
-from vision.camera.pi import TRAY_SHARE, PiCamera
+from vision.camera.pi import TRAY_ZONE, PiCamera
 from vision.camera.usb import UsbCamera
 from vision.camera.zone import ZonedCamera
 
@@ -365,7 +365,7 @@ def test_a_camera_number_must_be_one(number):
 
 
 def test_the_pi_camera_gives_a_small_board_and_a_full_size_tray():
-    frame = ZonedCamera(PiCamera(clock, package=package()), TRAY_SHARE).read()
+    frame = ZonedCamera(PiCamera(clock, package=package()), TRAY_ZONE).read()
     assert frame.board.shape == (720, 1280, 3)
     assert frame.tray.shape == (1037, 1382, 3)
 
@@ -402,7 +402,7 @@ def test_of_a_pi_camera_that_lacks_controls_none_is_asked_for():
 def test_the_pi_camera_is_opened_with_a_tray(monkeypatch):
     monkeypatch.setitem(sys.modules, "picamera2", package())
     frame = open_camera("picamera2", clock).read()
-    assert frame.tray_zone == TRAY_SHARE
+    assert frame.tray_zone == TRAY_ZONE
     other = open_camera("picamera2:1@0,0,0.5,0.5", clock).read()
     assert other.tray_zone == (0, 0, 0.5, 0.5)
 

@@ -18,7 +18,7 @@ from vision.camera.zone import (
     CameraPair,
     ZonedCamera,
     board_picture,
-    parse_share,
+    parse_zone,
 )
 
 
@@ -148,7 +148,7 @@ def test_what_is_small_in_a_large_picture_is_where_it_was_and_as_bright(
 @pytest.mark.parametrize("text", ["", "1,2", "0.7,0.6,0.5,1", "0,0,1.2,1", "a,b,c,d"])
 def test_a_zone_that_is_none_says_how_to_write_one(text: str) -> None:
     with pytest.raises(CameraUnavailable, match=rf"{text!r} is no zone.*0\.7,0\.6,1,1"):
-        parse_share(text)
+        parse_zone(text)
 
 
 def test_a_second_camera_looks_at_the_tray(tmp_path) -> None:
@@ -288,7 +288,7 @@ def test_two_folders_stay_side_by_side_when_one_picture_is_damaged(tmp_path) -> 
 def test_a_zone_in_which_no_die_could_be_seen_is_refused(text: str) -> None:
     """A zone may not be rounded to a picture without a pixel."""
     with pytest.raises(CameraUnavailable, match="too small for a tray"):
-        parse_share(text)
+        parse_zone(text)
 
 
 def test_the_board_s_camera_is_let_go_if_the_tray_s_does_not_open(tmp_path) -> None:
