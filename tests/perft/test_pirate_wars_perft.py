@@ -17,7 +17,6 @@ from companion.rules.pirate_wars.pieces import Shoal
 from companion.rules.pirate_wars.stages import (
     Attack,
     FeedingSharks,
-    Finished,
     Firing,
     RollingInitiative,
     Volley,
@@ -133,10 +132,6 @@ def test_a_cannon_by_hand():
     assert counts("a cannon with ball", 1) == [
         Counter(chance=critical + misses, terminal=56 - critical - misses)
     ]
-
-
-def test_no_position_is_over():
-    assert not any(isinstance(state.stage, Finished) for state, _ in POSITIONS.values())
 
 
 if __name__ == "__main__":

@@ -190,14 +190,14 @@ class VirtualTable:
             target = (x + shift_mm * float(np.cos(way)), y + shift_mm * float(np.sin(way)))
             turn = self._board_lens.turn_deg + turn_deg * (-1 if self._rng.random() < 0.5 else 1)
             self._board_lens = replace(self._board_lens, target_mm=target, turn_deg=turn)
-            self._forget("board", "tray")
+            self._forget_pictures()
 
     def dim(self, level: float) -> None:
         """Turn the light down (or up): `level` is relative to the scene's light, 1 as it was."""
         with self._lock:
             scene_light = LIGHTS[self._scene.light]
             self._light = replace(scene_light, level=scene_light.level * level)
-            self._forget("board", "tray")
+            self._forget_pictures()
 
     def empty_board(self) -> Image:
         """Return a picture of the board without pieces and hands, as it would be taken now."""
@@ -248,10 +248,9 @@ class VirtualTable:
             return board
         return put_beside(board, tray, self._tray_lens(self._tray_mm), self._tray_mm)
 
-    def _forget(self, *places: str) -> None:
-        for place in places:
-            self._bare.pop(place, None)
-            self._laid.pop(place, None)
+    def _forget_pictures(self) -> None:
+        self._bare.clear()
+        self._laid.clear()
 
     def _bare_board(self) -> Image:
         if "board" not in self._bare:
