@@ -29,7 +29,7 @@ class StoredNetwork:
         self._lock = threading.Lock()
 
     def told(self, shown: Array) -> Array:
-        """Return what the network says, float32, shown pictures (N, channels, H, W) float32."""
+        """Return what the network says, shown pictures (N, channels, H, W): (N, ...) float32."""
         with self._lock:
             self._net.setInput(np.ascontiguousarray(shown, np.float32))
             return np.asarray(self._net.forward())

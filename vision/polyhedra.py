@@ -17,14 +17,17 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 def normals(corners: Array, sides: Sequence[tuple[int, ...]]) -> Array:
-    """Return the outward unit normals (S, 3) of the sides of a solid turned to `corners`."""
+    """Return the outward unit normals (S, 3) of the sides of a solid turned to `corners` (C, 3)."""
     a, b, c = (corners[[side[k] for side in sides]] for k in range(3))
     cross = np.cross(b - a, c - a)
     return np.asarray(cross / np.linalg.norm(cross, axis=1, keepdims=True))
 
 
 def scaled(count: int, height_mm: float) -> tuple[Array, Sides]:
-    """Return the regular solid (10: the trapezohedron) of 6 to 20 sides so high between sides."""
+    """Return the corners (C, 3) mm and sides of `regular`, so high between opposite sides.
+
+    There are such for all counts but 4.
+    """
     corners, sides = regular(count)
     inner = float(normals(corners, sides)[0] @ corners[sides[0][0]])
     return corners * (height_mm / 2 / inner), sides
@@ -43,7 +46,10 @@ def laid(count: int) -> Array:
 
 @cache
 def regular(count: int) -> tuple[Array, Sides]:
-    """Return corners, around the origin, and sides of a regular solid (10: the trapezohedron)."""
+    """Return corners (C, 3), around the origin, and sides of a regular solid.
+
+    It has 4, 6, 8, 12 or 20 sides; with 10 it is the trapezohedron.
+    """
     signs = [(a, b, c) for a in (-1.0, 1.0) for b in (-1.0, 1.0) for c in (-1.0, 1.0)]
     if count == 4:
         corners = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)

@@ -139,7 +139,7 @@ class BoardFit:
         return rows, rows[[0, 1], [6, 7]] * off
 
     def stepped(self, step: Array) -> BoardFit:
-        """Return the camera with its eight values changed, within what lenses can have."""
+        """Return the camera with its values changed by a `step` (8,), as far as lenses allow."""
         width = self.size_px[0]
         return replace(
             self,
@@ -167,6 +167,12 @@ def register(
         The last fit of this camera: its markers are looked for first, which is five times faster.
     frame_id : str
         Named by the `Unreadable`.
+
+    Returns
+    -------
+    BoardFit or Unreadable
+        The second says in plain words why not: fewer than `MIN_MARKERS` are seen, nothing at all
+        is, or they are off by more than `MAX_ERROR_MM`.
     """
     gray = _gray(image)
     size = (gray.shape[1], gray.shape[0])

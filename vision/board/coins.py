@@ -56,8 +56,8 @@ class CoinSet:
     ) -> dict[Cell, CellReading]:
         """Return what each cell holds; one of `unknown` print is left out when in doubt.
 
-        A coin that lies on another hides it: stacks are read as one ship, and a wreck under its
-        captor is not seen.
+        `out` (cells, outputs) as for `PieceSet.read`. A coin that lies on another hides it: stacks
+        are read as one ship, and a wreck under its captor is not seen.
         """
         fleets = profile.pieces.fleets
         most = sum(mark.kind == "treasure" for mark in profile.marks)

@@ -124,7 +124,7 @@ def even_light(seen: Array, bare: Array, grid: PatchGrid) -> Array:
 
 
 def code_patches(linear: Array) -> Array:
-    """Return paint values as the eye grades them (1 / `GAMMA`), float32 in 0 to 1.11."""
+    """Return paint values (...) as the eye grades them (1 / `GAMMA`), (...) float32, 0 to 1.11."""
     return np.asarray(np.clip(linear, 0, BRIGHTEST) ** (1 / GAMMA), dtype=np.float32)
 
 

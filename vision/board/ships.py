@@ -87,7 +87,10 @@ class ShipSet:
     def read(
         self, out: Array, profile: BoardProfile, unknown: Collection[Cell]
     ) -> dict[Cell, CellReading]:
-        """Return what each cell holds; one of `unknown` print is left out when in doubt."""
+        """Return what each cell holds; one of `unknown` print is left out when in doubt.
+
+        `out` (cells, outputs) as for `PieceSet.read`.
+        """
         fleets = profile.pieces.fleets
         land = out[:, 7:11] if profile.pieces.tiles else np.tile(OPEN_SEA, (len(out), 1))
         ports = {mark.cell for mark in profile.marks if mark.kind == "port"}

@@ -29,7 +29,7 @@ class Aspect:
     """Shape (N, 2), see `vision.dice.lean.LEANS_DEG`."""
 
     def of(self, some: Array) -> Aspect:
-        """Return the same of some of the dice."""
+        """Return the same of some of the dice, by their numbers (M,)."""
         boxes, tops = ([them[int(n)] for n in some] for them in (self.boxes, self.tops))
         return Aspect(self.p, boxes, tops, self.leans_deg[some])
 

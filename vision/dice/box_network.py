@@ -172,9 +172,10 @@ def evened(crop: Array, middle: float = 1.0) -> Array:
 
 
 def evened_apart(crop: Array) -> Array:
-    """Return a crop evened, and its colours without light and dark evened too: (size, size, 6).
+    """Return a crop (size, size, 3) uint8 evened, and its colours as well: (size, size, 6) float32.
 
-    A lamp that a die mirrors hides pips by its light, but it has no colour.
+    The colours are what is left without light and dark: a lamp that a die mirrors hides pips by its
+    light, but it has no colour.
     """
     values = crop.astype(np.float32) / 255
     grey = np.asarray(cv2.transform(values, _GREY))  # numpy is slow at a mean of three

@@ -95,6 +95,9 @@ def cut_turned(
 
 
 def cut_upright(picture: Image, box: Box, size_px: int, around: float, lean_deg: Array) -> Image:
-    """Return the same with up upward, given how a die is seen (`vision.dice.lean.LEANS_DEG`)."""
+    """Return the same with up upward.
+
+    `lean_deg` (2,) says how the die is seen (`vision.dice.lean.LEANS_DEG`).
+    """
     x, y = lean_deg
     return cut_turned(picture, box, size_px, around, float(np.degrees(np.arctan2(y, x))) + 90)

@@ -243,7 +243,10 @@ def _groups(expect: Sequence[str] | None) -> Array:
 
 
 def surest(odds: Array, groups: Array, later: Sequence[int]) -> Array:
-    """Return how sure the whole look is of each die; signs of kinds told `later` aside."""
+    """Return how sure the whole look is of each die (N,); signs of kinds told `later` aside.
+
+    `odds` (N, len(KINDS) + len(SIGNS)), `groups` as `_groups` returns them.
+    """
     kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
     near = np.isin(kinds.argmax(axis=1), later)
     sure = (kinds @ groups.T).max(axis=1)

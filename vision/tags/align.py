@@ -39,7 +39,7 @@ class Placing:
     """Shape (N,): millimetres a module as it seems at the height that `frames` are meant for."""
 
     def some(self, chosen: Array) -> Placing:
-        """Return some of the tags, by their indices."""
+        """Return some of the tags, by their indices (M,)."""
         return Placing(
             self.middles[chosen], self.frames[chosen], self.turns[chosen], self.sizes[chosen]
         )
