@@ -224,8 +224,8 @@ class Service:
         Raises `CameraUnavailable` when no picture can be had.
         """
         assert self._camera is not None
-        watcher = self.trials if self.trials.now is not None else self._watcher
-        self._shade.follow(watcher is not None and watcher.is_about_to_read)
+        reads = self.trials if self.trials.now is not None else self._watcher
+        self._shade.follow(reads is not None and reads.is_about_to_read)
         frame = self._camera.read()
         if frame is None:
             self._wait_no_longer()
@@ -238,15 +238,19 @@ class Service:
             self.trials.feed(frame)
             frame = replace(frame, tray=None, tray_zone=None, tray_trouble="")
         referee, watcher = self._referee, self._watcher
-        if referee is None or watcher is None:
-            return True
+        if referee is not None and watcher is not None:
+            self._read(frame, referee, watcher)
+        return True
+
+    def _read(self, frame: Frame, referee: Referee, watcher: Watcher) -> None:
+        """Read a picture for the game in play."""
         referee.note_exposure(frame.time_s)
         if referee.is_unsure:
             watcher.look_again()
         self._note_tray(frame, referee, watcher)
         seen = watcher.feed(frame)
         if referee is not self._referee or watcher is not self._watcher:
-            return True  # another was opened meanwhile, or is being opened
+            return  # another was opened meanwhile, or is being opened
         if seen is None:
             referee.expect_picture(watcher.is_behind)
         else:
@@ -255,7 +259,6 @@ class Service:
             self._last_trouble = ""
             for part in ("ledger", "reading"):
                 referee.report_health(part, None)
-        return True
 
     def _note_tray(self, frame: Frame, referee: Referee, watcher: Watcher) -> None:
         """Take in whether there is a picture of the tray, before it is read."""

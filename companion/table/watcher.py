@@ -143,7 +143,7 @@ class Watcher:
 
         `is_unrolled` as for `KnownTray.forget`.
         """
-        self._open, self._base, self._is_lossy = (), (), False
+        self._leave_nothing_open()
         self._verdict = Nothing()
         self.tray.forget(is_unrolled=is_unrolled)
 
@@ -249,12 +249,15 @@ class Watcher:
 
     def _reset(self, state: State) -> None:
         self.state = state
-        self._open = self._gone = ()
-        self._base = ()
-        self._is_lossy = False
+        self._gone = ()
+        self._leave_nothing_open()
         self._banned = frozenset()
         self._declined = None
         self._verdict = Nothing()
+
+    def _leave_nothing_open(self) -> None:
+        """Take it that nothing has happened since the last certain state."""
+        self._open, self._base, self._is_lossy = (), (), False
 
     def _judge(self, findings: Findings, observation: Observation) -> Verdict:
         best = findings.best
@@ -296,7 +299,7 @@ class Watcher:
 
     def _at_rest(self, best: Explanation, observation: Observation) -> Verdict:
         """Say that the table lies as it should, but for what may have left it."""
-        self._open, self._base, self._is_lossy = (), (), False
+        self._leave_nothing_open()
         self._banned = frozenset()
         self.tray.remember(best.memory)
         notice = dice_notice(
