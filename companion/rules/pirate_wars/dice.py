@@ -10,12 +10,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from math import comb
+from typing import ClassVar
 
 from companion.rules.deeds import Odds, Roll, roll, rolls_of
 from companion.rules.dice import DieKind
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
-from companion.rules.phases import no
+from companion.rules.phases import Chance, S, no
 from companion.rules.pirate_wars.built.weapons import FACES
 from companion.rules.words import counted
 
@@ -83,6 +84,21 @@ def refuse_dice(action: Roll, count: int, rule: str, kind: DieKind = D6) -> Ruli
         if die.face not in kind.faces:
             return no("PWR-1", f"A {kind.id} shows 1 to {kind.faces[-1]}, not {die.face}.")
     return None
+
+
+class RollOneDie(Chance[S, Roll]):
+    """A part in which one die decides."""
+
+    takes = (Roll,)
+    kind: ClassVar[DieKind] = D6
+
+    def odds(self, state: S) -> Odds:
+        """Return the faces of the die."""
+        return rolls_of(self.kind, 1)
+
+    def refuse(self, state: S, action: Roll) -> Ruling | None:
+        """Refuse anything but that die."""
+        return refuse_dice(action, 1, self.rule, self.kind)
 
 
 def batches(count: int) -> list[int]:

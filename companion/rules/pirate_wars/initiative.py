@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules.deeds import Odds, Roll, rolls_of
-from companion.rules.game import ChanceRoll, Happening, Ruling, Step
-from companion.rules.phases import Chance, stage_of
-from companion.rules.pirate_wars.dice import D6, faces_of, refuse_dice
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Happening, Step
+from companion.rules.phases import stage_of
+from companion.rules.pirate_wars.dice import D6, RollOneDie, faces_of
 from companion.rules.pirate_wars.stages import Between, RollingInitiative
 from companion.rules.pirate_wars.state import PLAYERS, State, sides_left
 from companion.rules.pirate_wars.words import who
@@ -44,10 +44,10 @@ def _tied(rolls: Rolls, seat: int) -> list[tuple[int, ...]]:
     return [r for r in rolls if r != OUT and r[: len(mine)] == mine[: len(r)]]
 
 
-class RollInitiative(Chance[State, Roll]):
+class RollInitiative(RollOneDie[State]):
     """One side rolls (PWR-34)."""
 
-    name, rule, takes = "initiative", "PWR-34", (Roll,)
+    name, rule = "initiative", "PWR-34"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the next side."""
@@ -55,14 +55,6 @@ class RollInitiative(Chance[State, Roll]):
         assert seat is not None
         text = f"{who(state, seat)}: roll for initiative"
         return ChanceRoll(PLAYERS[seat], self.name, text, (D6.id,))
-
-    def odds(self, state: State) -> Odds:
-        """Return the faces of a die."""
-        return rolls_of(D6, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse anything but one die."""
-        return refuse_dice(action, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Note the roll; when no tie is left the order of the turn is known."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.rules.deeds import Odds, Roll, rolls_of
-from companion.rules.game import ChanceRoll, Happening, Ruling, Step
-from companion.rules.phases import Chance, stage_of
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Happening, Step
+from companion.rules.phases import stage_of
 from companion.rules.pirate_wars.built.weapons import is_success
 from companion.rules.pirate_wars.crew import (
     DECK,
@@ -16,7 +16,7 @@ from companion.rules.pirate_wars.crew import (
     merged,
     of,
 )
-from companion.rules.pirate_wars.dice import D6, faces_of, refuse_dice
+from companion.rules.pirate_wars.dice import D6, RollOneDie, faces_of
 from companion.rules.pirate_wars.fighting.losses import remove
 from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Ship
 from companion.rules.pirate_wars.sailing.seamanship import under_way
@@ -107,11 +107,11 @@ def best_attack(crew: Crew) -> int:
     return max((hand.figure.attack for hand, _ in leaders), default=-10)
 
 
-class TestMorale(Chance[State, Roll]):
+class TestMorale(RollOneDie[State]):
     """One die for a crew (PWR-91)."""
 
     __test__ = False  # Its name would make it a test of pytest's.
-    name, rule, takes = "morale", "PWR-91", (Roll,)
+    name, rule = "morale", "PWR-91"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain for the die."""
@@ -123,14 +123,6 @@ class TestMorale(Chance[State, Roll]):
             f" {min(target, 5)} or less holds"
         )
         return ChanceRoll(player, self.name, text, (D6.id,))
-
-    def odds(self, state: State) -> Odds:
-        """Return the faces of a die."""
-        return rolls_of(D6, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse anything but one die."""
-        return refuse_dice(action, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Settle the ship's tests by a success, or by a failure in the last of them (PWR-94)."""

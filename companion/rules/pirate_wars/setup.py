@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from companion.errors import BadOptions
-from companion.rules.deeds import Odds, Roll, rolls_of
+from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import centre, depth, overlap
-from companion.rules.phases import Chance, Choice, no
+from companion.rules.phases import Choice, no
 from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
 from companion.rules.pirate_wars.ashore.forts import FORTS, fort_of, garrison
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING
 from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.crew import muster
-from companion.rules.pirate_wars.dice import D8, faces_of, refuse_dice
+from companion.rules.pirate_wars.dice import D8, RollOneDie, faces_of
 from companion.rules.pirate_wars.fighting.fort_hits import DOOR_HITS
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import NOWHERE, Gun, Ship, tag_of
@@ -161,23 +161,15 @@ class ChooseShips(Choice[State, ChooseShip]):
         return Step(state._replace(sides=sides, ships=ships))
 
 
-class RollWind(Chance[State, Roll]):
+class RollWind(RollOneDie[State]):
     """A die says where the wind comes from for the whole battle (PWR-38)."""
 
-    name, rule, takes = "roll_wind", "PWR-38", (Roll,)
+    name, rule, kind = "roll_wind", "PWR-38", D8
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the first captain to roll."""
         text = f"{state.names[0]}: roll a d8 for the wind; 1 is north, then clockwise"
         return ChanceRoll(PLAYERS[0], self.name, text, (D8.id,))
-
-    def odds(self, state: State) -> Odds:
-        """Return the eight directions."""
-        return rolls_of(D8, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse anything but one d8."""
-        return refuse_dice(action, 1, self.rule, D8)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Set the wind."""

@@ -10,7 +10,7 @@ from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import amount, room_for
 from companion.rules.pirates_csg.actions import Board
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import buried, captured, opened, sunk, unexplored
 from companion.rules.pirates_csg.hits import hit
@@ -111,7 +111,7 @@ class BoardIt(Doing[Board]):
         return Step(state, (Happening(text, "CSG-23"),))
 
 
-class RollBoard(OneDie):
+class RollBoard(RollOneDie):
     """Both roll and add their masts; the higher wins (CSG-23)."""
 
     name, rule = "roll_board", "CSG-23"

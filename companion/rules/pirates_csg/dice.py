@@ -29,7 +29,7 @@ def ask_die(player: int, phase: str, text: str) -> ChanceRoll:
     return ChanceRoll(PlayerId(player), phase, text, ("d6",))
 
 
-class OneDie(Chance[State, Roll]):
+class RollOneDie(Chance[State, Roll]):
     """A part in which one die decides."""
 
     takes = (Roll,)

@@ -12,7 +12,7 @@ from companion.rules.phases import Chance, no, stage_of
 from companion.rules.pirates_csg.abilities import explores_freely, has, space
 from companion.rules.pirates_csg.actions import DrawTreasure, Explore, RollAgain, Unmark
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES, SHORT
-from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import OnceMore, RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.loading import loading
@@ -204,7 +204,7 @@ def unseen_treasures(state: State) -> list[str]:
     return sorted(state.deck.treasure.keys() - seen)
 
 
-class RollResource(OneDie):
+class RollResource(RollOneDie):
     """The first to explore rolls for what the island produces (CSG-51)."""
 
     name, rule = "roll_resource", "CSG-51"

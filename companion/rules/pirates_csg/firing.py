@@ -11,7 +11,7 @@ from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.phases import TurnChoice, no, stage_of
 from companion.rules.pirates_csg.abilities import has, serving
 from companion.rules.pirates_csg.actions import CeaseFire, Keep, Shoot
-from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import OnceMore, RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.fates import buried, unexplored
 from companion.rules.pirates_csg.gunnery import (
@@ -171,7 +171,7 @@ def fired_out(step: Step[State]) -> Step[State]:
     return Step(state._replace(stage=OnTurn()), told)
 
 
-class RollShot(OneDie):
+class RollShot(RollOneDie):
     """A cannon hits with more than its rank (CSG-16)."""
 
     name, rule = "roll_shot", "CSG-16"

@@ -9,7 +9,7 @@ from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import LeaveFog
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.stages import (
@@ -51,7 +51,7 @@ class ComeOut(Doing[LeaveFog]):
         return Step(state._replace(stage=RollingExit(action.ship)))
 
 
-class RollExit(OneDie):
+class RollExit(RollOneDie):
     """A ship finds her way out of the fog (CSG-27)."""
 
     name, rule = "roll_exit", RULE

@@ -11,7 +11,7 @@ from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import (
     Ram,
 )
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.sea import bow_tip, bow_touches, hull, if_nearly
@@ -83,7 +83,7 @@ class RamShip(Doing[Ram]):
         return Step(state, (Happening(text, "CSG-21"),))
 
 
-class RollRam(OneDie):
+class RollRam(RollOneDie):
     """The rammer must roll higher than the masts of the other (CSG-21)."""
 
     name, rule = "roll_ram", "CSG-21"

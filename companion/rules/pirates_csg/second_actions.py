@@ -15,7 +15,7 @@ from companion.rules.game import (
 from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.abilities import has, slots_used
 from companion.rules.pirates_csg.actions import TryExtra
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ship, own_ships, refuse_barred
 from companion.rules.pirates_csg.stages import OnTurn, RollingExtra
 from companion.rules.pirates_csg.state import (
@@ -69,7 +69,7 @@ class TryIt(Doing[TryExtra]):
         return Step(state._replace(stage=RollingExtra(action.ship)))
 
 
-class RollExtra(OneDie):
+class RollExtra(RollOneDie):
     """A 5 or 6 gives a second action (CSG-6)."""
 
     name, rule = "roll_extra", "CSG-6"

@@ -18,7 +18,7 @@ from companion.rules.pirates_csg.buying import (
     with_new_ship,
 )
 from companion.rules.pirates_csg.deck import NOBODY, ReadyFleet
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.laying_out import (
     LayOutSea,
@@ -193,7 +193,7 @@ class BuyFleets(TurnChoice[State, Deed]):
         return Step(_next_fleet(state), (Happening(text, self.rule),))
 
 
-class RollForOrder(OneDie):
+class RollForOrder(RollOneDie):
     """Everybody rolls; the highest begins, ties roll again (CSG-43)."""
 
     name, rule = "roll_order", "CSG-43"

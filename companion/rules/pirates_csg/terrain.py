@@ -12,7 +12,7 @@ from companion.rules.layout import Pose
 from companion.rules.outlines import gap, overlap
 from companion.rules.paths import crossing, way_gap
 from companion.rules.phases import stage_of
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import RollOneDie, ask_die, face_of
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.sea import (
     beam_mm,
@@ -209,7 +209,7 @@ def _exits(state: State, ship: Ship, terrain: Terrain, face: int) -> Iterator[Po
             yield pose_with_bow(card_of(state, ship), tip, heading)
 
 
-class RollTerrain(OneDie):
+class RollTerrain(RollOneDie):
     """A ship on a reef rolls for her masts (CSG-27)."""
 
     name, rule = "roll_reef", RULE

@@ -10,7 +10,7 @@ from companion.rules.phases import Chance, stage_of
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import (
     MARKET_ODDS,
-    OneDie,
+    RollOneDie,
     ask_die,
     face_of,
     market_of,
@@ -169,7 +169,7 @@ def has_monopoly(state: State, seat: int) -> bool:
     return bool(producing) and len(owned) == len(producing)
 
 
-class RollDrift(OneDie):
+class RollDrift(RollOneDie):
     """Icebergs drift S in a random direction at the end of a round (CSG-27)."""
 
     name, rule = "roll_drift", "CSG-27"

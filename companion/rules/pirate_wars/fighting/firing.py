@@ -10,6 +10,7 @@ from companion.rules.pirate_wars.crew import has_role, of
 from companion.rules.pirate_wars.dice import (
     D6,
     MOST_DICE,
+    RollOneDie,
     faces_of,
     good_faces,
     kinds,
@@ -161,24 +162,16 @@ def _is_ship(state: State, number: int) -> bool:
     return number >= 0 and design_of(state, number).kind == "ship"
 
 
-class RollCritical(Chance[State, Roll]):
+class RollCritical(RollOneDie[State]):
     """One die more says what the critical hit has done (PWR-72, PWR-77)."""
 
-    name, rule, takes = "critical_hit", "PWR-72", (Roll,)
+    name, rule = "critical_hit", "PWR-72"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask for the die."""
         target = ship_name(state, stage_of(state, RollingCritical).ship)
         text = f"{who(state, state.player)}: a critical hit on {target}, roll a d6"
         return ChanceRoll(state.player, self.name, text, (D6.id,))
-
-    def odds(self, state: State) -> Odds:
-        """Return the faces of a die."""
-        return rolls_of(D6, 1)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse anything but one die."""
-        return refuse_dice(action, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Note the effect."""

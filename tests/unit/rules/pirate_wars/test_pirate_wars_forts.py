@@ -52,17 +52,8 @@ from tests.unit.rules.pirate_wars.squadron import (
     crew_of,
     ship,
 )
-from tests.unit.rules.pirate_wars.test_pirate_wars_landings import ISLAND, check, hands, small
+from tests.unit.rules.pirate_wars.test_pirate_wars_landings import FORT, ISLAND, check, hands, small
 
-FORT = {
-    "x_mm": 1500,
-    "y_mm": 1500,
-    "width_dots": 12,
-    "depth_dots": 12,
-    "cannons": 2,
-    "door_dots": 0,
-    "captain": 1,
-}
 HALF = 48
 """Half of its sides in millimetres."""
 FORT_NO, PARTY_NO = 1, 3
