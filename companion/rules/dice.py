@@ -33,17 +33,22 @@ class DieKind:
         return tuple((v, Fraction(counts[v], len(self.faces))) for v in sorted(counts))
 
 
+D6 = DieKind("d6", tuple(range(1, 7)))
+D8 = DieKind("d8", tuple(range(1, 9)))
+D20 = DieKind("d20", tuple(range(1, 21)))
+COLOUR = DieKind("colour", tuple(range(6)))
+
 STANDARD_DICE = (
     DieKind("d4", tuple(range(1, 5))),
     DieKind("d4_barrel", tuple(range(1, 5))),
-    DieKind("d6", tuple(range(1, 7))),
+    D6,
     DieKind("d6_numeral", tuple(range(1, 7))),
-    DieKind("d8", tuple(range(1, 9))),
+    D8,
     DieKind("d10", tuple(range(10))),
     DieKind("d12", tuple(range(1, 13))),
-    DieKind("d20", tuple(range(1, 21))),
+    D20,
     DieKind("d100", tuple(range(0, 100, 10))),
-    DieKind("colour", tuple(range(6))),
+    COLOUR,
 )
 """Dice that are sold everywhere. A d10 shows 0 to 9, a d100 00 to 90."""
 
@@ -105,8 +110,7 @@ def face_name(kind: str, face: int) -> str:
 def parse_face(kind: DieKind, text: str) -> int | None:
     """Return the face of a die that people call so, by its name or number; ``None`` if none.
 
-    >>> colour = DieKind("colour", tuple(range(6)))
-    >>> parse_face(colour, "Green"), parse_face(colour, "3"), parse_face(colour, "purple")
+    >>> parse_face(COLOUR, "Green"), parse_face(COLOUR, "3"), parse_face(COLOUR, "purple")
     (3, 3, None)
     """
     known = {face_name(kind.id, value): value for value in kind.values}
@@ -119,7 +123,7 @@ def values_words(kind: DieKind) -> str:
 
     >>> values_words(DieKind("piecepack", tuple(range(6))))
     '0 null, 1 ace, 2, 3, 4, 5'
-    >>> values_words(DieKind("d20", tuple(range(1, 21))))
+    >>> values_words(D20)
     '1 to 20'
     >>> values_words(DieKind("odd", (1, 10**12)))
     '1, 1000000000000'

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from companion.boards.profile import load_profile
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.deeds import Deed, Roll
-from companion.rules.dice import STANDARD_DICE
+from companion.rules.dice import D6
 from companion.rules.fields import POSE, WHOLE, dice_of
 from companion.rules.game import (
     LEGAL,
@@ -34,7 +34,6 @@ from companion.rules.writing import Codec, Writer
 from companion.table.observation import DieReading, Observation, TagReading
 from companion.table.referee import Referee
 
-D6 = next(kind for kind in STANDARD_DICE if kind.id == "d6")
 GOAL_MM = 600.0
 REACH_MM = 200.0
 HULL = ((40.0, 0.0), (0.0, 15.0), (-40.0, 15.0), (-40.0, -15.0), (0.0, -15.0))

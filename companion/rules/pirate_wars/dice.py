@@ -13,15 +13,13 @@ from math import comb
 from typing import ClassVar
 
 from companion.rules.deeds import Odds, Roll, roll, rolls_of
-from companion.rules.dice import DieKind
+from companion.rules.dice import D6, D8, DieKind
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
 from companion.rules.phases import Chance, S, no
 from companion.rules.pirate_wars.built.weapons import FACES
 from companion.rules.words import counted
 
-D6 = DieKind("d6", tuple(range(1, 7)))
-D8 = DieKind("d8", tuple(range(1, 9)))
 DICE = (D6, D8)
 MOST_DICE = 30
 """Dice of one throw; more are thrown in several."""

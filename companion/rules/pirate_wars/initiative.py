@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.rules.deeds import Roll
+from companion.rules.dice import D6
 from companion.rules.game import ChanceRoll, Happening, Step
 from companion.rules.phases import stage_of
-from companion.rules.pirate_wars.dice import D6, RollOneDie, faces_of
+from companion.rules.pirate_wars.dice import RollOneDie, faces_of
 from companion.rules.pirate_wars.stages import Between, RollingInitiative
 from companion.rules.pirate_wars.state import PLAYERS, State, sides_left
 from companion.rules.pirate_wars.words import who

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.deeds import Roll
+from companion.rules.dice import D6
 from companion.rules.game import ChanceRoll, Happening, Step
 from companion.rules.phases import stage_of
 from companion.rules.pirate_wars.built.weapons import is_success
@@ -16,7 +17,7 @@ from companion.rules.pirate_wars.crew import (
     merged,
     of,
 )
-from companion.rules.pirate_wars.dice import D6, RollOneDie, faces_of
+from companion.rules.pirate_wars.dice import RollOneDie, faces_of
 from companion.rules.pirate_wars.fighting.losses import remove
 from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Ship
 from companion.rules.pirate_wars.sailing.seamanship import under_way

@@ -7,6 +7,7 @@ from itertools import islice
 
 from companion.errors import BadOptions
 from companion.rules.deeds import Roll
+from companion.rules.dice import D8
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import centre, depth, overlap
@@ -17,7 +18,7 @@ from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING
 from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.crew import muster
-from companion.rules.pirate_wars.dice import D8, RollOneDie, faces_of
+from companion.rules.pirate_wars.dice import RollOneDie, faces_of
 from companion.rules.pirate_wars.fighting.fort_hits import DOOR_HITS
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import NOWHERE, Gun, Ship, tag_of

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from companion.rules.deeds import Deed, Odds, Roll, roll, rolls_of
-from companion.rules.dice import STANDARD_DICE
+from companion.rules.dice import D6, D20
 from companion.rules.game import ChanceRoll, PlayerId, Ruling
 from companion.rules.layout import Die
 from companion.rules.phases import Chance, TurnChoice, no
 from companion.rules.pirates_csg.actions import Keep, RollAgain
 from companion.rules.pirates_csg.state import State
-
-D6, D20 = (next(k for k in STANDARD_DICE if k.id == name) for name in ("d6", "d20"))
 
 D6_ODDS = rolls_of(D6, 1)
 MARKET_ODDS = tuple(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
+from companion.rules.dice import D6, D20
 from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, Step
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
@@ -18,7 +19,6 @@ from companion.rules.pirates_csg.captain import CommandFleet
 from companion.rules.pirates_csg.codec import CODEC
 from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.describing import describe
-from companion.rules.pirates_csg.dice import D6, D20
 from companion.rules.pirates_csg.exploring import KeepResource, RollResource, TurnTreasure
 from companion.rules.pirates_csg.firing import FireAgain, KeepFiring, RollShot, fired_out
 from companion.rules.pirates_csg.fog import RollExit

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.rules.deeds import Roll
+from companion.rules.dice import COLOUR
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.privateer.actions import (
@@ -25,7 +26,7 @@ from companion.rules.privateer.carrying import (
     send,
     to_bank,
 )
-from companion.rules.privateer.dice import COLOUR, PIPS, RollOneDie, one_in
+from companion.rules.privateer.dice import PIPS, RollOneDie, one_in
 from companion.rules.privateer.effects import (
     CREW,
     HOLD,

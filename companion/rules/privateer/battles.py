@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.rules.deeds import Odds, Roll, rolls_of
+from companion.rules.dice import COLOUR
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.privateer.actions import MERCHANT, Decline, Plunder, Take
 from companion.rules.privateer.carrying import from_bank, hand_over, say, send, to_bank
-from companion.rules.privateer.dice import COLOUR, PIPS, RollOneDie, refuse_roll
+from companion.rules.privateer.dice import PIPS, RollOneDie, refuse_roll
 from companion.rules.privateer.effects import CANNONS
 from companion.rules.privateer.needs import held
 from companion.rules.privateer.state import (

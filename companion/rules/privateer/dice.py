@@ -7,13 +7,12 @@ from functools import cache
 from typing import ClassVar
 
 from companion.rules.deeds import Odds, Roll, rolls_of
-from companion.rules.dice import DieKind
+from companion.rules.dice import COLOUR, D6, DieKind
 from companion.rules.game import Ruling
 from companion.rules.phases import Chance, S, no
 
-PIPS = DieKind("d6", tuple(range(1, 7)))
+PIPS = D6
 """The white die and the two red ones. Which is rolled follows from the moment."""
-COLOUR = DieKind("colour", tuple(range(6)))
 KINDS = {PIPS.id: PIPS, COLOUR.id: COLOUR}
 
 

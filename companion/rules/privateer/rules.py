@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
+from companion.rules.dice import COLOUR
 from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
@@ -40,7 +41,7 @@ from companion.rules.privateer.dealings import (
     OfferTrade,
 )
 from companion.rules.privateer.deck import GOAL
-from companion.rules.privateer.dice import COLOUR, PIPS
+from companion.rules.privateer.dice import PIPS
 from companion.rules.privateer.objections import objection
 from companion.rules.privateer.options import OPTION_LIST, read_options, sea_of
 from companion.rules.privateer.sailing import ChooseFoe, SailShip

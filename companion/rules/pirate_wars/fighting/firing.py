@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.rules.deeds import Odds, Roll, rolls_of
+from companion.rules.dice import D6
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.built.weapons import ALWAYS_FAILS, successes
 from companion.rules.pirate_wars.crew import has_role, of
 from companion.rules.pirate_wars.dice import (
-    D6,
     MOST_DICE,
     RollOneDie,
     faces_of,

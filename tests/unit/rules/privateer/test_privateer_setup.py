@@ -7,6 +7,7 @@ import pytest
 
 from companion.errors import BadOptions, IllegalAction, NotYourTurn
 from companion.rules.deeds import roll
+from companion.rules.dice import COLOUR
 from companion.rules.game import CHANCE, PlayerId
 from companion.rules.layout import Die
 from companion.rules.privateer.actions import (
@@ -19,7 +20,7 @@ from companion.rules.privateer.actions import (
     Upgrade,
 )
 from companion.rules.privateer.deck import COLOURS
-from companion.rules.privateer.dice import COLOUR, PIPS
+from companion.rules.privateer.dice import PIPS
 from companion.rules.privateer.effects import GOODS
 from companion.rules.privateer.purse import Coins, in_coins, payment
 from tests.unit.rules.privateer.voyage import (
