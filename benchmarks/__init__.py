@@ -1,0 +1,1 @@
+"""What is claimed, measured: how fast each step is, how well pictures are read; and training."""
