@@ -27,6 +27,8 @@ def end(trial: KeptTrial) -> None:
     The verdict is said, too, where the card refuses the seal. Where nothing was rolled, no folder
     is left.
     """
+    from companion.trial.folder import sweep
+
     print()  # below the bar
     try:
         if trial.checked:
@@ -37,19 +39,9 @@ def end(trial: KeptTrial) -> None:
         try:
             sealed = trial.end()
             if not trial.rolls:
-                _sweep(trial.folder)
+                sweep(trial.folder)
         finally:
             judge(trial.folder, sealed, trial.rolls, trial.checks)
-
-
-def _sweep(folder: Path) -> None:
-    """Take away the folder of a trial in which nothing was rolled, unless it holds other things."""
-    (folder / ROLLS).unlink(missing_ok=True)
-    for path in (folder / PICTURES, folder):
-        try:
-            path.rmdir()
-        except OSError:
-            return
 
 
 def keep_checks(folder: Path, kind: DieKind, checked: Counts) -> None:

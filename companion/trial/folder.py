@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from companion.audit.html import crop_name, report
@@ -14,7 +15,7 @@ from companion.files import force_names, write_file
 from companion.ledger.events import picture_name
 from companion.rules.dice import DieKind, die_words
 from companion.trial.lessons import Lesson, lessons_of
-from companion.trial.names import PICTURES, REPORT, ROLLS
+from companion.trial.names import PICTURES, PLAN, REPORT, ROLLS
 from companion.trial.throws import Thrown
 
 
@@ -80,6 +81,15 @@ def write_verdict(
     """
     shown = PICTURES if any(roll.picture for roll in rolls) else ""
     write_file(folder / REPORT, report(found, title, rolls, shown))
+
+
+def sweep(folder: Path) -> None:
+    """Take away the folder of a trial in which nothing was rolled, unless it holds other things."""
+    with suppress(OSError):
+        for name in (ROLLS, PLAN):
+            (folder / name).unlink(missing_ok=True)
+        for path in (folder / PICTURES, folder):
+            path.rmdir()
 
 
 def _content(path: Path) -> bytes | None:

@@ -18,7 +18,7 @@ from companion.errors import AuditError, TakenOver
 from companion.rules.dice import DieKind, die_words
 from companion.rules.words import capital
 from companion.trial.earlier import kept_trials
-from companion.trial.folder import write_verdict
+from companion.trial.folder import sweep, write_verdict
 from companion.trial.kept import KeptTrial
 from companion.trial.plans import keep_plan
 from companion.trial.throws import Thrown
@@ -117,7 +117,8 @@ class TableTrials:
     def end(self, meant: Trial | None = None) -> None:
         """Seal the rolls, leave the tray to the game again, and write the report.
 
-        If one is `meant`, no other is ended in its place: somebody else has ended it.
+        If one is `meant`, no other is ended in its place: somebody else has ended it. Where nothing
+        was rolled, no folder is left.
 
         Raises `AuditError` if the rolls cannot be sealed, and then it has not ended; or if there is
         no report. Where somebody else has gone on with the trial it ends all the same.
@@ -133,6 +134,9 @@ class TableTrials:
                 self._leave_tray()  # it is theirs: here nothing can be written any more
                 raise
             self._leave_tray()
+            if not trial.rolls:
+                sweep(trial.folder)
+                return
         standing = [roll for roll in trial.rolls if roll.status == STANDS]
         title = f"The {die_words(trial.plan.die)}"
         try:

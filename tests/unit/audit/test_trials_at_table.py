@@ -75,6 +75,13 @@ class Table:
         self.see(scene(), scene(220), hand(), scene(220, x=150))
         return trial
 
+    def hold(self, plan: Plan) -> None:
+        """Put a die on trial, roll it once, and end that."""
+        self.trials.begin(plan)
+        assert self.trials.now is not None
+        self.trials.now.tell([4])
+        self.trials.end()
+
     @property
     def shown(self) -> list[int | None]:
         assert self.trials.now is not None
@@ -118,6 +125,7 @@ def test_an_earlier_one_is_gone_on_with(table: Table) -> None:
     trials.begin(Plan(D20, 300))
     assert [(one.plan.die, one.read) for one in trials.kept.earlier] == [("green d6", 1)]
     trials.end()
+    table.hold(Plan(D20, 300))
     newest, oldest = trials.kept.earlier
     assert (newest.name, oldest.name) == ("002-d20", "001-green-d6")
     trials.go_on(oldest.name)
@@ -126,6 +134,15 @@ def test_an_earlier_one_is_gone_on_with(table: Table) -> None:
     assert trials.now.notice == "", "where it goes on is seen"
     table.see(scene(), scene(240, x=150))
     assert table.shown == [4, 6]
+
+
+def test_one_in_which_nothing_was_rolled_leaves_nothing(table: Table, tmp_path: Path) -> None:
+    """It stood among the earlier ones for ever."""
+    table.trials.begin(GREEN)
+    table.see(scene())
+    table.trials.end()
+    assert table.given == [True, False]
+    assert list((tmp_path / "trials").iterdir()) == []
 
 
 def test_of_one_that_was_complete_more_are_wanted(table: Table) -> None:
@@ -206,8 +223,7 @@ def test_what_is_wanted_is_on_the_card_before_anything_is_rolled(
 
 def test_trials_that_cannot_be_read_are_told(table: Table, tmp_path: Path) -> None:
     for _ in range(4):
-        table.trials.begin(GREEN)
-        table.trials.end()
+        table.hold(GREEN)
     folders = sorted((tmp_path / "trials").iterdir())
     (folders[0] / "trial.json").write_text("{")
     (folders[1] / "rolls.csv").write_text("kind,face\nd6,9\n")
@@ -240,8 +256,7 @@ def test_trials_that_cannot_be_read_are_told(table: Table, tmp_path: Path) -> No
 def test_why_a_plan_cannot_be_read_is_told(
     table: Table, tmp_path: Path, content: bytes | None, why: str
 ) -> None:
-    table.trials.begin(GREEN)
-    table.trials.end()
+    table.hold(GREEN)
     path = tmp_path / "trials/001-green-d6/trial.json"
     path.unlink()
     if content is None:
@@ -276,8 +291,7 @@ def test_a_plan_that_was_made_nonsense_by_hand_is_told(
 ) -> None:
     """The page with all others is shown as ever."""
     for plan in (GREEN, Plan(D20, 300)):
-        table.trials.begin(plan)
-        table.trials.end()
+        table.hold(plan)
     path = tmp_path / "trials/001-green-d6/trial.json"
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **words}))
     assert [one.name for one in table.trials.kept.earlier] == ["002-d20"]
@@ -343,6 +357,7 @@ def test_without_room_for_the_report_the_tray_is_given_back(
         raise AuditError("report.html cannot be written: No space left on device")
 
     table.trials.begin(GREEN)
+    table.see(scene(), scene(220))
     monkeypatch.setattr("companion.trial.folder.write_file", full)
     with pytest.raises(AuditError, match="the trial has ended and its rolls are kept, but report"):
         table.trials.end()

@@ -157,6 +157,7 @@ def test_a_trial_that_nobody_can_read_is_named_with_the_reason(
     evening: Evening, tmp_path: Path
 ) -> None:
     evening.say("begin", **PLAN)
+    evening.say("tell", moment=evening.moment, faces=[17])
     evening.say("end")
     (tmp_path / "trials/001-green-d20/trial.json").write_text("{}")
     page = evening.page()
@@ -201,12 +202,13 @@ def test_a_page_that_was_left_open_means_no_trial_of_another_evening(
     evening: Evening, tmp_path: Path
 ) -> None:
     evening.say("begin", **PLAN)
+    evening.say("tell", moment=evening.moment, faces=[17])
     seen = evening.moment
     evening.trials.end()
     again = Evening(tmp_path / "trials")
     again.say("go-on", name="001-green-d20")
     assert again.say("tell", moment=seen, faces=[3]) == 409
-    assert again.faces == []
+    assert again.faces == [17]
 
 
 def test_who_ends_a_trial_that_has_ended_meanwhile_ends_no_other(
@@ -332,5 +334,6 @@ def test_of_one_that_is_complete_more_can_be_had(evening: Evening) -> None:
     evening.say("end")
     assert ">100 more</button>" in evening.page()
     evening.say("begin", **PLAN)
+    evening.say("tell", moment=evening.moment, faces=[17])
     evening.say("end")
     assert ">Go on</button>" in evening.page()
