@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 
 from companion.audit.rolls import STANDS, TAKEN_BACK, DieRoll
@@ -95,10 +96,12 @@ class RollsFile:
         return struck
 
     def put_right(self, dice: Sequence[DieRoll], told: Iterable[DieRoll]) -> None:
-        """Put other words for some dice in their places."""
-        rolls = list(self.rolls)
-        for old, new in zip(dice, told, strict=True):
-            rolls[rolls.index(old)] = new
+        """Put other words for some dice in their places, what is more behind them."""
+        rolls, place = list(self.rolls), 0
+        for old, new in zip_longest(dice, told):
+            place = place if old is None else rolls.index(old)
+            rolls[place : place + (old is not None)] = [] if new is None else [new]
+            place += 1
         self._rewrite(rolls)
 
     def seal(self) -> str:

@@ -38,8 +38,8 @@ nothing was seen to tumble you are asked; with --buttons you press turn if it wa
 undo if it was none. Answers are learnt: the more you say of a die, the less you are asked about it.
 
 By hand, type what the die shows and Enter; u takes the last roll back, q ends; "12: 5" says that
-roll 12, which the camera could not read or has misread, shows a 5, and "12: n" that it was none. So
-what was counted wrongly before the camera is put right: Ctrl-C, then the same line with --by-hand.
+roll 12 was a 5, and "12: n" that it was none. So what the camera could not read, or has misread, is
+put right, too: Ctrl-C, then the same line with --by-hand.
 
 Each line tells the evidence that the die is loaded: 1 says nothing, and only at 20 is it an alarm.
 Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tray.

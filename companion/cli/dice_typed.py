@@ -54,12 +54,12 @@ def _ask_for_unread(trial: KeptTrial) -> None:
 
 
 def fill_in(trial: KeptTrial, text: str) -> None:
-    """Take somebody's word for a roll that could not be read, or was misread, e.g. ``"12: 5"``."""
+    """Take somebody's word for a roll that was counted otherwise, or not, e.g. ``"12: 5"``."""
     number, _, shown = (part.strip() for part in text.partition(":"))
     told = len(words_in(shown))
     dice = trial.told_of(int(number), told) if number.isdecimal() else []
     if not dice:
-        print(f"there is no roll {number} that stands and that the camera has seen")
+        print(f"there is no roll {number} that stands")
         return
     if shown == "n":
         trial.strike(dice[0].roll)

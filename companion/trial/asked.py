@@ -39,12 +39,12 @@ def asked_about(
 def meant_dice(standing: Sequence[DieRoll], roll: int, told: int) -> list[DieRoll]:
     """Return the dice of a roll that are meant where so many are told.
 
-    Those that could not be read, told since or not; else all that the camera saw.
+    Those that could not be read, told since or not; else all.
     """
-    seen = [die for die in standing if die.roll == roll and (die.picture or die.face is None)]
+    rolled = [die for die in standing if die.roll == roll]
     unread = [
         die
-        for die in seen
+        for die in rolled
         if die.face is None or (die.confirmed_by and (die.seems or die.read is None))
     ]
-    return unread if unread and told != len(seen) else seen
+    return unread if unread and told != len(rolled) else rolled

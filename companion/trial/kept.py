@@ -15,7 +15,7 @@ from threading import RLock
 from companion.audit.checks_csv import Counts
 from companion.audit.evidence import Evidence
 from companion.audit.fair import ReaderChecks
-from companion.audit.rolls import TAKEN_BACK, DieRoll
+from companion.audit.rolls import CORRECTED, TAKEN_BACK, DieRoll
 from companion.audit.trial import Asked, Plan
 from companion.errors import AuditError, StaleVersion
 from companion.rules.dice import values_words
@@ -247,7 +247,11 @@ class KeptTrial:
             self.on_answered()
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
-        """Take what is typed for the dice of a roll that are meant, in any order."""
+        """Take what is typed for the dice of a roll that are meant, in any order.
+
+        What the camera took them for stays with them; of a throw that it has not seen what was told
+        before stays, struck through.
+        """
         dice = self.told_of(roll, len(faces))
         self._fill(dice, matched(faces, [die.read for die in dice]), KEYBOARD)
 
@@ -256,8 +260,9 @@ class KeptTrial:
             replace(die, face=face, confirmed_by=by) for die, face in zip(dice, faces, strict=True)
         ]
         shown = " ".join(die.shows for die in told)
+        before = [replace(die, status=CORRECTED) for die in dice if not die.picture]
         with self._lock:
-            self._enter(dice, told, f"roll {told[0].roll} shows {shown}")
+            self._enter(dice, [*before, *told], f"roll {told[0].roll} shows {shown}")
             self.lessons.extend(self._kept.lessons(told))
 
     def strike(self, roll: int) -> None:
