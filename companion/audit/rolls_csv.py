@@ -34,7 +34,8 @@ COLUMNS: Mapping[str, str] = {
     "source": "who told it: camera, phone, button or table",
     "read": "what the camera took it for; empty: told by people",
     "p": "how sure the camera was, 0 to 1",
-    "seems": "why it was not: cocked, half-hidden, stacked, no die or unclear; empty: it was sure",
+    "seems": "why it was not: cocked, half-hidden, stacked, no die, unclear, or one too many; "
+    "empty: it was sure",
     "confirmed_by": "who said what it shows",
     "status": "stands, corrected or taken back; only what stands is counted",
     "picture": "name of the evidence picture",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.audit.rolls import DieRoll, together
 from companion.rules.layout import Die
+from companion.trial.throws import ONE_TOO_MANY
 from vision.dice.reading import SURE
 
 MOST = 100
@@ -27,11 +28,12 @@ def lessons_of(rolls: Iterable[DieRoll], pictures: Path) -> Iterator[Lesson]:
     """Yield what somebody has said of a die, the only one of its throw not read so for sure.
 
     Where there are more it is not known which of them shows what: people tell them in any order.
-    `pictures` is the folder of the trial's pictures.
+    Nor is it where more dice were seen than were rolled: theirs may be another one than was taken
+    for it. `pictures` is the folder of the trial's pictures.
     """
     for dice in together(rolls):
         news = [die for die in dice if die.confirmed_by and not _was_told(die)]
-        if len(news) != 1:
+        if len(news) != 1 or news[0].seems == ONE_TOO_MANY:
             continue
         (die,) = news
         if die.picture and die.box is not None and die.face is not None:

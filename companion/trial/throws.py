@@ -12,6 +12,9 @@ from companion.rules.dice import DieKind, face_name
 
 UNMOVED = 0.25
 """A die that was not touched is found again within this part of its width."""
+ONE_TOO_MANY = "one too many"
+"""What each die seems of a throw of which more dice are seen than were rolled: it may be another
+one, that only lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class ReadFace:
     is_sure: bool = True
     """Else the face is a guess."""
     seems: str = ""
-    """What it seems then: `companion.table.unsure_dice`."""
+    """What it seems then: `companion.table.unsure_dice`, or `ONE_TOO_MANY`."""
 
 
 @dataclass(frozen=True, slots=True)

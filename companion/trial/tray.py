@@ -16,7 +16,7 @@ from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.trial.kept import KeptTrial
 from companion.trial.lessons import Lesson
-from companion.trial.throws import ReadFace, Thrown
+from companion.trial.throws import ONE_TOO_MANY, ReadFace, Thrown
 from vision.camera.folder import load_picture
 from vision.dice.any_tray import AnyTrayReader
 from vision.dice.crops import Box
@@ -197,8 +197,10 @@ class TrayWatch:
         if roll.is_whole:
             return dice
         likeliest = sorted(dice, key=lambda die: die.p, reverse=True)[: self._dice]
-        seen = [replace(die, is_sure=False) for die in dice if die in likeliest][: self._dice]
-        return (*seen, *[UNSEEN] * (self._dice - len(seen)))
+        unsure = [replace(die, is_sure=False) for die in dice if die in likeliest][: self._dice]
+        if len(dice) > self._dice:
+            return tuple(replace(die, seems=ONE_TOO_MANY) for die in unsure)
+        return (*unsure, *[UNSEEN] * (self._dice - len(unsure)))
 
 
 def _doubt(roll: Roll, picture: Image, kind: str) -> str:

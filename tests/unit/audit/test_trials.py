@@ -18,7 +18,7 @@ import pytest
 
 from companion.audit.checks_csv import read_checks
 from companion.audit.judging import audit
-from companion.audit.rolls import STANDS, TAKEN_BACK, find_kind
+from companion.audit.rolls import CORRECTED, STANDS, TAKEN_BACK, find_kind
 from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.audit.trial import Plan
 from companion.cli import dice as dice_cli
@@ -32,7 +32,7 @@ from companion.ledger.events import picture_digest
 from companion.rules.dice import DieKind
 from companion.trial.kept import KEYBOARD, KeptTrial
 from companion.trial.plans import keep_plan
-from companion.trial.throws import ReadFace, Thrown
+from companion.trial.throws import ONE_TOO_MANY, ReadFace, Thrown
 from companion.trial.voice import ALARM
 from tests.unit.audit.heard import trial_of
 
@@ -518,6 +518,18 @@ def test_of_several_dice_that_were_asked_about_nobody_knows_which_shows_what(
     count_roll(trial, seen(None, None, doubt=COCKED), is_check=False, can_ask=True)
     count_roll(trial, seen(4, None, doubt=COCKED), is_check=False, can_ask=True)
     assert lessons(trial) == []
+
+
+def test_of_more_dice_than_were_rolled_nobody_knows_which_was_told(trial: KeptTrial) -> None:
+    """What was told of one that rolled out of the tray was learnt for one that only lay there."""
+    (die,) = seen(4).dice
+    other = replace(die, is_sure=False, seems=ONE_TOO_MANY)
+    pass_by(trial, Thrown((other,), "I see 2 dice, 1 is rolled at once", b"a picture"))
+    trial.answer(1, [6], "Anne")
+    assert lessons(trial) == []
+    end(trial)
+    assert lessons(trial_of(D6, Path("mine"), 10)) == []
+    assert "seemed one too many" in Path("mine/report.html").read_text("utf-8")
 
 
 def test_what_is_told_later_by_hand_is_learnt_at_once_and_the_next_time(trial: KeptTrial) -> None:
@@ -1012,14 +1024,14 @@ def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
     assert [face for face, _, _ in kept()] == [None, 2]
     fill_in(trial, "1: 5")
     fill_in(trial, "1: 4")
-    fill_in(trial, "2: 4")
+    fill_in(trial, "3: 4")
     assert [face for face, _, _ in kept()] == [4, 2]
     told = capsys.readouterr().out
     for line in (
         "roll 1 shows 5",
         "taken back: what was told of roll 1",
         "roll 1 shows 4",
-        "there is no roll 2 that stands and that the camera has seen",
+        "there is no roll 3 that stands",
     ):
         assert line in told
     trial.take_back()
@@ -1027,6 +1039,36 @@ def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
     trial.take_back()
     assert [face for face, _, _ in kept()] == [None, 2]
     assert "taken back: 2" in capsys.readouterr().out
+
+
+def test_what_was_typed_wrongly_is_put_right_and_stays_struck_through(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All rolls since then had to be taken back, and typed once more."""
+    type_in(monkeypatch, "3 3", "1 2", "6 6", "1: 5", "1: 5 3", "u", "1: 3 4", "3: n", "q")
+    arguments = ["dice", "--die", "d6", "--dice", "2", "--rolls", "20", "--by-hand"]
+    assert main([*arguments, "--out", "mine"]) == 0
+    told = capsys.readouterr().out
+    for line in (
+        "2 dice are rolled at once, not 1",
+        "roll 1 shows 5 3",
+        "taken back: what was told of roll 1",
+        "roll 1 shows 3 4",
+        "roll 3 was none",
+        "d6, 4 rolls.",
+    ):
+        assert line in told
+    rolls = [roll for _, roll in verify_export(Path("mine/rolls.csv").read_text("utf-8"))]
+    assert [(roll.roll, roll.shows, roll.status, roll.confirmed_by) for roll in rolls] == [
+        (1, "3", CORRECTED, ""),
+        (1, "3", CORRECTED, ""),
+        (1, "3", STANDS, KEYBOARD),
+        (1, "4", STANDS, KEYBOARD),
+        (2, "1", STANDS, ""),
+        (2, "2", STANDS, ""),
+        (3, "6", TAKEN_BACK, ""),
+        (3, "6", TAKEN_BACK, ""),
+    ]
 
 
 def test_what_the_camera_misread_is_put_right_afterwards(

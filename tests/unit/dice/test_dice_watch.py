@@ -25,7 +25,7 @@ from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.unsure_dice import COCKED
 from companion.trial.lessons import Lesson
-from companion.trial.throws import ReadFace, Thrown
+from companion.trial.throws import ONE_TOO_MANY, ReadFace, Thrown
 from companion.trial.tray import Reader, TrayWatch
 from hardware.buttons import TURN_PIN, Touch
 from tests.unit.audit.heard import trial_of
@@ -187,7 +187,7 @@ def test_of_too_many_dice_as_many_are_told_as_are_rolled_and_none_is_sure(
 ) -> None:
     two = [scene((40, 40, 220), (200, 100, 240))] * 4
     (thrown,) = roll_of(1, Film([*EMPTY, *two]), monkeypatch, "film")
-    assert [(die.face, die.is_sure) for die in thrown.dice] == [(4, False)]
+    assert [(die.face, die.is_sure, die.seems) for die in thrown.dice] == [(4, False, ONE_TOO_MANY)]
     assert "I see 2 dice, 1 is rolled at once" in thrown.doubt
 
 
