@@ -297,7 +297,11 @@ def count_roll(
     from companion.trial.throws import matched
 
     is_asked = is_check or (can_ask and not trial.is_sure_of(thrown))
-    faces = ask_about(thrown, trial.plan.kind) if is_asked else None
+    try:
+        faces = ask_about(thrown, trial.plan.kind) if is_asked else None
+    except KeyboardInterrupt:  # it was thrown all the same
+        trial.count(thrown, asked)
+        raise
     if faces == ():
         trial.put_away(thrown)
         return True

@@ -687,6 +687,22 @@ def test_who_is_there_is_asked_for_the_die_that_is_not_seen(
     assert kept() == [(4, 4, KEYBOARD), (6, 6, KEYBOARD), (5, None, KEYBOARD)]
 
 
+@pytest.mark.parametrize("throw", [seen(4), seen(None, doubt="a die is cocked", guess=4)])
+def test_who_ends_the_trial_at_a_question_loses_no_throw(
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, throw: Thrown
+) -> None:
+    """Where the input ended instead, it was kept."""
+
+    def interrupt(_: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        count_roll(trial, throw, is_check=True, can_ask=True)
+    end(trial)
+    assert kept() == [(None if throw.doubt else 4, 4, "")]
+
+
 @pytest.mark.parametrize("typed", [[""], []])
 def test_what_nobody_knows_is_kept_as_unread(
     trial: KeptTrial, typed: list[str], monkeypatch: pytest.MonkeyPatch
