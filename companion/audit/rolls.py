@@ -85,8 +85,7 @@ class DieRoll:
     @property
     def die(self) -> str:
         """Kind and look, e.g. ``"green d20"``."""
-        named = self.kind.id in self.look.split()
-        return self.look if named else f"{self.look} {self.kind.id}".strip()
+        return name_of(self.kind, self.look)
 
     @property
     def shows(self) -> str:
@@ -114,6 +113,11 @@ class DieRoll:
     def is_read_only(self) -> bool:
         """Nobody but the camera says what it shows."""
         return self.face is not None and self.is_read and not self.confirmed_by
+
+
+def name_of(kind: DieKind, look: str) -> str:
+    """Return kind and look of a die, e.g. ``"green d20"``; a look may tell the kind itself."""
+    return look if kind.id in look.lower().split() else f"{look} {kind.id}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.audit.fair import ReaderChecks
-from companion.audit.rolls import STANDS, DieRoll
+from companion.audit.rolls import STANDS, DieRoll, name_of
 from companion.rules.dice import DieKind
 
 MOST_DICE = 30
@@ -31,7 +31,7 @@ class Plan:
     @property
     def die(self) -> str:
         """What the die is called, e.g. ``"green d20"``."""
-        return f"{self.look} {self.kind.id}".strip()
+        return name_of(self.kind, self.look)
 
 
 @dataclass(frozen=True, slots=True)

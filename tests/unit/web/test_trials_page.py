@@ -56,6 +56,15 @@ def test_a_die_is_put_on_trial_told_and_judged(evening: Evening) -> None:
     assert "2 of 300" in evening.page()
 
 
+def test_who_says_the_kind_once_more_is_not_told_it_twice(evening: Evening) -> None:
+    """Where "green" was meant "Green D20" was typed: it was called the Green D20 d20."""
+    evening.say("begin", **{**PLAN, "look": "Green D20"})
+    evening.say("tell", moment=evening.moment, faces=[17])
+    page = evening.page()
+    assert "Green D20: 1 of 300" in page
+    assert "d20" not in page.lower().replace("green d20", "")
+
+
 def test_who_tells_a_roll_twice_is_asked_to_look(evening: Evening) -> None:
     """Two captains tell the same roll, or one taps twice before the page has changed."""
     evening.say("begin", **PLAN)
