@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import zip_longest
@@ -34,6 +34,8 @@ class RollsFile:
     ----------
     path : Path
         The CSV file; a trial that was broken off goes on behind its last roll.
+    check : callable
+        Is given its rolls before anything is written, and may raise what is wrong with them.
 
     Raises
     ------
@@ -41,7 +43,9 @@ class RollsFile:
         When there is a file that cannot be read; later on, when somebody else writes into it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, check: Callable[[Sequence[DieRoll]], None] = lambda _: None
+    ) -> None:
         self.path = path
         self.rolls: list[DieRoll] = []
         self.is_torn = False
@@ -61,6 +65,7 @@ class RollsFile:
             raise AuditError(
                 f"{path}: {error}; put it right, or begin in another folder"
             ) from error
+        check(self.rolls)
         self._rewrite(self.rolls)
 
     @property

@@ -31,9 +31,12 @@ class TrialFolder:
             self._pictures.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise AuditError(f"{path} cannot be made: {error.strerror}") from error
-        self.rolls = RollsFile(path / ROLLS)
-        if strangers := {roll.kind for roll in self.rolls.rolls if roll.kind != kind}:
-            raise AuditError(f"{path} holds rolls of {_others(strangers, kind)}")
+
+        def check(rolls: Sequence[DieRoll]) -> None:
+            if strangers := {roll.kind for roll in rolls if roll.kind != kind}:
+                raise AuditError(f"{path} holds rolls of {_others(strangers, kind)}")
+
+        self.rolls = RollsFile(path / ROLLS, check)
 
     @property
     def digests(self) -> Iterator[str]:

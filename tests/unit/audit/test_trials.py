@@ -136,6 +136,7 @@ def test_a_trial_goes_on_where_it_ended(
     assert [(r.roll, r.face) for r in rolls] == [(1, 3), (1, 3), (2, 5), (2, 6), (3, 1), (3, 1)]
     assert main(["dice", "--die", "d20", "--by-hand", "--out", "mine"]) == 2
     assert "mine holds rolls of d6: choose another --out" in capsys.readouterr().err
+    assert len(verify_export(Path("mine/rolls.csv").read_text("utf-8"))) == 6, "it is still sealed"
 
 
 def test_a_trial_of_other_faces_says_which_they_are(
