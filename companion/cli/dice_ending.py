@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 
 def end(trial: KeptTrial) -> None:
-    """Keep what was checked, seal the rolls, say the verdict, write the report.
+    """Seal the rolls, keep what was checked, say the verdict, write the report.
 
     The verdict is said, too, where the card refuses the seal. Where nothing was rolled, no folder
     is left.
     """
     from companion.trial.folder import sweep
 
-    print()  # below the bar
+    sealed = ""
     try:
-        if trial.checked:
-            keep_checks(trial.folder, trial.plan.kind, trial.checked)
-            trial.checked = {}
+        sealed = trial.end()
     finally:
-        sealed = ""
+        print()  # below the bar, which stands there again where a doubtful throw was kept
         try:
-            sealed = trial.end()
-            if not trial.rolls:
+            if trial.checked:
+                keep_checks(trial.folder, trial.plan.kind, trial.checked)
+                trial.checked = {}
+            if sealed and not trial.rolls:
                 sweep(trial.folder)
         finally:
             judge(trial.folder, sealed, trial.rolls, trial.checks)

@@ -866,6 +866,15 @@ def test_a_terminal_hears_a_bell_and_sees_one_line(
     assert "1/10  shows 6" in told
 
 
+def test_the_verdict_stands_below_the_bar_of_a_throw_that_is_kept_at_the_end(
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    pass_by(trial, seen(None, doubt=COCKED))
+    end(trial)
+    assert "\a\nCould not be read: 1 die." in capsys.readouterr().out
+
+
 def test_what_is_typed_by_hand_stands_below_the_bar(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
