@@ -13,11 +13,16 @@ from difflib import get_close_matches
 def meant(word: object, known: Iterable[str]) -> str:
     """Ask whether the nearest of some words was meant; empty if none is near.
 
+    That options begin with dashes makes them no more alike.
+
     >>> meant("privatear", ["privateer", "ahoy-matey"]), meant("chess", ["privateer"])
     ("did you mean 'privateer'?", '')
+    >>> meant("--folder", ["--die", "--dice"])
+    ''
     """
-    near = get_close_matches(str(word), list(known), 1)
-    return f"did you mean {near[0]!r}?" if near else ""
+    spelt = {one.lstrip("-"): one for one in known}
+    near = get_close_matches(str(word).lstrip("-"), spelt, 1)
+    return f"did you mean {spelt[near[0]]!r}?" if near else ""
 
 
 def meant_of(word: object, known: Iterable[str], these_are: str) -> str:
