@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from companion.errors import GameIsOver, IllegalAction, MalformedAction, NotYourTurn
-from companion.rules.deeds import Deed, Roll, roll
+from companion.rules.deeds import Deed, Odds, Roll, roll, rolls_of
+from companion.rules.dice import DieKind
 from companion.rules.game import (
     CHANCE,
     LEGAL,
@@ -119,6 +120,17 @@ class Chance(Phase[S, D]):
     @abstractmethod
     def odds(self, state: S) -> tuple[tuple[D, Fraction], ...]:
         """Return what can come, sorted, with its exact probability."""
+
+
+class OneDie(Chance[S, Roll]):
+    """A part in which one die decides; each game has words of its own for other dice."""
+
+    takes = (Roll,)
+    kind: ClassVar[DieKind]
+
+    def odds(self, state: S) -> Odds:
+        """Return what the die can show."""
+        return rolls_of(self.kind, 1)
 
 
 class Aside(ABC, Generic[S, D]):

@@ -178,4 +178,4 @@ class AnyTrayReader:
 
 
 def _is_surely_another(seen: DieReading, die: Die) -> bool:
-    return seen.p >= SURE and seen.faces.get(die) != seen.p
+    return seen.p >= SURE and seen.faces.get(die, 0) < SURE

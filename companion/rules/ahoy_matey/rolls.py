@@ -11,7 +11,7 @@ from companion.rules.ahoy_matey.words import at, at_each, faces, fleet_name, pla
 from companion.rules.deeds import Odds, Roll, rolls_of
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.layout import Cell
-from companion.rules.phases import Chance, Choice, no
+from companion.rules.phases import Chance, Choice, OneDie, no
 from companion.rules.words import counted
 
 LOW, HIGH = DIE.faces[0], DIE.faces[-1]
@@ -31,17 +31,13 @@ def refuse_roll(action: Roll, count: int, rule: str) -> Ruling | None:
     return None
 
 
-class RollOneDie(Chance[State, Roll]):
+class RollOneDie(OneDie[State]):
     """A part in which one die decides."""
 
-    takes = (Roll,)
-
-    def odds(self, state: State) -> Odds:
-        """One die."""
-        return rolls_of(DIE, 1)
+    kind = DIE
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One die."""
+        """Refuse anything but that die."""
         return refuse_roll(action, 1, self.rule)
 
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import ClassVar
 
 from companion.rules.deeds import Odds, Roll, roll, rolls_of
 from companion.rules.dice import D6, D8, DieKind
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
-from companion.rules.phases import Chance, S, no
+from companion.rules.phases import OneDie, S, no
 from companion.rules.pirate_wars.built.weapons import FACES
 from companion.rules.words import counted
 
@@ -84,15 +83,10 @@ def refuse_dice(action: Roll, count: int, rule: str, kind: DieKind = D6) -> Ruli
     return None
 
 
-class RollOneDie(Chance[S, Roll]):
-    """A part in which one die decides."""
+class RollOneDie(OneDie[S]):
+    """A part in which one die decides, a d6 in most."""
 
-    takes = (Roll,)
-    kind: ClassVar[DieKind] = D6
-
-    def odds(self, state: S) -> Odds:
-        """Return the faces of the die."""
-        return rolls_of(self.kind, 1)
+    kind = D6
 
     def refuse(self, state: S, action: Roll) -> Ruling | None:
         """Refuse anything but that die."""

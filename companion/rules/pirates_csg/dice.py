@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from companion.rules.deeds import Deed, Odds, Roll, roll, rolls_of
+from companion.rules.deeds import Deed, Roll, roll, rolls_of
 from companion.rules.dice import D6, D20
 from companion.rules.game import ChanceRoll, PlayerId, Ruling
 from companion.rules.layout import Die
-from companion.rules.phases import Chance, TurnChoice, no
+from companion.rules.phases import OneDie, TurnChoice, no
 from companion.rules.pirates_csg.actions import Keep, RollAgain
 from companion.rules.pirates_csg.state import State
 
-D6_ODDS = rolls_of(D6, 1)
 MARKET_ODDS = tuple(
     sorted(
         (roll(Die("d6", row), Die("d20", rounds)), p * q)
@@ -18,7 +17,7 @@ MARKET_ODDS = tuple(
         for rounds, q in D20.distribution()
     )
 )
-_D6_ROLLS = frozenset(action for action, _ in D6_ODDS)
+_D6_ROLLS = frozenset(action for action, _ in rolls_of(D6, 1))
 _MARKET_ROLLS = frozenset(action for action, _ in MARKET_ODDS)
 
 
@@ -27,14 +26,10 @@ def ask_die(player: int, phase: str, text: str) -> ChanceRoll:
     return ChanceRoll(PlayerId(player), phase, text, ("d6",))
 
 
-class RollOneDie(Chance[State, Roll]):
-    """A part in which one die decides."""
+class RollOneDie(OneDie[State]):
+    """A part in which one d6 decides."""
 
-    takes = (Roll,)
-
-    def odds(self, state: State) -> Odds:
-        """One die."""
-        return D6_ODDS
+    kind = D6
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse other dice than one d6."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import ClassVar
 
-from companion.rules.deeds import Odds, Roll, rolls_of
+from companion.rules.deeds import Roll, rolls_of
 from companion.rules.dice import COLOUR, D6, DieKind
 from companion.rules.game import Ruling
-from companion.rules.phases import Chance, S, no
+from companion.rules.phases import OneDie, S, no
 
 PIPS = D6
 """The white die and the two red ones. Which is rolled follows from the moment."""
@@ -36,16 +35,9 @@ def refuse_roll(action: Roll, kind: DieKind, count: int, rule: str) -> Ruling | 
     return no(rule, "Roll the colour die." if kind is COLOUR else "Roll one die, 1 to 6.")
 
 
-class RollOneDie(Chance[S, Roll]):
+class RollOneDie(OneDie[S]):
     """A single die decides."""
 
-    takes = (Roll,)
-    kind: ClassVar[DieKind]
-
-    def odds(self, state: S) -> Odds:
-        """One die."""
-        return rolls_of(self.kind, 1)
-
     def refuse(self, state: S, action: Roll) -> Ruling | None:
-        """One die."""
+        """Refuse anything but that die."""
         return refuse_roll(action, self.kind, 1, self.rule)
