@@ -46,8 +46,8 @@ class Light:
         points = np.asarray(points_mm, float)
         return np.asarray(points - unit * (points[:, 2:3] / unit[2]))
 
-    def field(self, size_px: tuple[int, int]) -> Array:
-        """Return gains (H, W, 3) float32 over a picture: a slope, a vignette and the tint."""
+    def fields(self, size_px: tuple[int, int]) -> list[Array]:
+        """Return each colour's gains (H, W) float32: a slope, a vignette and the tint."""
         width, height = size_px
         x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
         y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
@@ -56,7 +56,7 @@ class Light:
         slope = 1 - self.fall * (0.5 - 0.5 * (x * side[0] + y * side[1]) / 1.2)
         vignette = 1 - 0.07 * (x * x + y * y)
         gain = self.level * slope * vignette
-        return np.asarray(cv2.merge([gain * np.float32(share) for share in self.tint]))
+        return [gain * np.float32(share) for share in self.tint]
 
 
 LIGHTS: dict[str, Light] = {
@@ -86,10 +86,16 @@ class Noise:
             rng.standard_normal(dtype=np.float32, out=raw)
             raw = cv2.GaussianBlur(raw, (3, 3), 0.6)
             raw = raw * np.float32(sigma / float(raw.std()))
-        self._tile = np.tile(np.round(raw).astype(np.int16), (2, 2, 1))
+        levels = np.round(raw)
+        # Two tiles of what makes lighter and what makes darker: OpenCV is three times as quick with
+        # them as with one that has a sign.
+        self._lighter, self._darker = (
+            np.tile(np.clip(part, 0, 255).astype(np.uint8), (2, 2, 1)) for part in (levels, -levels)
+        )
 
     def expose(self, clean: Image, rng: np.random.Generator) -> Image:
         """Return the picture (H, W, 3) with fresh noise on it."""
         x, y = (int(v) for v in rng.integers(0, self._margin, 2))
-        tile = self._tile[y : y + self._height, x : x + self._width]
-        return np.asarray(cv2.add(clean, tile, dtype=cv2.CV_8U), np.uint8)
+        part = (slice(y, y + self._height), slice(x, x + self._width))
+        lighter = cv2.add(clean, self._lighter[part])
+        return np.asarray(cv2.subtract(lighter, self._darker[part], dst=lighter), np.uint8)

@@ -20,8 +20,10 @@ def clouds(size_px: Size, grain_px: tuple[float, float], rng: np.random.Generato
     width, height = size_px
     columns, rows = (max(2, round(s / g)) for s, g in zip(size_px, grain_px, strict=True))
     coarse = rng.standard_normal((rows, columns), dtype=np.float32)
-    smooth = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    return np.asarray((smooth - smooth.mean()) / (smooth.std() + 1e-6))
+    smooth: Array = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    smooth -= smooth.mean()
+    smooth /= np.sqrt(np.square(smooth).mean()) + np.float32(1e-6)
+    return smooth
 
 
 def of_colours(planes: Iterable[Array]) -> Image:
