@@ -44,6 +44,9 @@ unit: export PYTHONDONTWRITEBYTECODE :=
 unit: export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 # Two workers share the cores already: OpenCV's threads would only wait for each other.
 unit: export OPENCV_FOR_THREADS_NUM := 1
+# The room of one picture is kept for the next: asking the system for it anew takes a tenth of the time.
+unit: export MALLOC_TRIM_THRESHOLD_ := 268435456
+unit: export MALLOC_MMAP_THRESHOLD_ := 33554432
 
 test: setup-dev lint types contracts unit
 
