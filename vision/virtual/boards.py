@@ -61,7 +61,7 @@ class BoardOnTable:
         board = cv2.remap(self._print, x, y, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
         shadow, cover = self._edges(lens)
         beside = shadow * (1 - cover)
-        gains = light.fields(lens.size_px)
+        gains = light.gains(lens.size_px)
         planes = zip(cv2.split(around), cv2.split(board), gains, strict=True)
         return of_colours((table * beside + ink * cover) * gain for table, ink, gain in planes)
 

@@ -46,7 +46,7 @@ class Light:
         points = np.asarray(points_mm, float)
         return np.asarray(points - unit * (points[:, 2:3] / unit[2]))
 
-    def fields(self, size_px: tuple[int, int]) -> list[Array]:
+    def gains(self, size_px: tuple[int, int]) -> list[Array]:
         """Return each colour's gains (H, W) float32: a slope, a vignette and the tint."""
         width, height = size_px
         x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]

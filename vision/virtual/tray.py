@@ -38,7 +38,7 @@ def lit(surface: Image, lens: Lens, light: Light) -> Image:
     """Return the lit picture of a flat surface that reaches `AROUND_MM` beyond the tray's floor."""
     x, y = cv2.split((lens.plane_mm() + np.float32(AROUND_MM)) * np.float32(TEXTURE_PX_PER_MM))
     seen = cv2.remap(surface, x, y, cv2.INTER_AREA, None, cv2.BORDER_REFLECT)
-    planes = zip(cv2.split(seen), light.fields(lens.size_px), strict=True)
+    planes = zip(cv2.split(seen), light.gains(lens.size_px), strict=True)
     return of_colours(colour * gain for colour, gain in planes)
 
 
