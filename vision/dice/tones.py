@@ -123,11 +123,11 @@ def _body_pixels(picture: Image, box: Box) -> Array:
     columns = np.arange(max(round(x), 0), min(round(x + width), picture.shape[1]))
     across = ((columns + 0.5 - x) / width - 0.5)[None]
     along = ((rows + 0.5 - y) / height - 0.5)[:, None]
-    middle = across**2 + along**2 <= (_MIDDLE / 2) ** 2
-    seen = picture[rows[:, None], columns][middle].reshape(-1, 1, 3)
-    if not len(seen):
+    middle = np.flatnonzero(across**2 + along**2 <= (_MIDDLE / 2) ** 2)
+    if not len(middle):
         return np.zeros((1, 3))
-    some = seen[:: max(len(seen) // _ENOUGH, 1)].astype(np.float32) / 255
+    row, column = np.divmod(middle[:: max(len(middle) // _ENOUGH, 1)], len(columns))
+    some = picture[rows[row], columns[column], None].astype(np.float32) / 255
     pixels: Array = cv2.cvtColor(some, cv2.COLOR_BGR2LAB)[:, 0]
     if len(pixels) < 8:
         return pixels
