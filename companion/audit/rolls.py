@@ -117,7 +117,15 @@ class DieRoll:
 
 def name_of(kind: DieKind, look: str) -> str:
     """Return kind and look of a die, e.g. ``"green d20"``; a look may tell the kind itself."""
-    return look if kind.id in look.lower().split() else f"{look} {kind.id}".strip()
+    return look if _tells(look, kind) else f"{look} {kind.id}".strip()
+
+
+def _tells(words: str, kind: DieKind) -> bool:
+    """Say whether words tell a kind, as files or as people call it."""
+    said = f" {words.lower()} "
+    for called, known in KINDS_BY_NAME.items():
+        said = said.replace(f" {called} ", f" {known} ")
+    return kind.id in said.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +157,7 @@ class Choice:
         names = (roll.kind.id, roll.die)
         called = tuple(map(die_words, names))
         named = (*names, *called, *(name.removesuffix(" die") for name in called))
-        return self.die in named or (roll.face is None and self._names_kind_of(roll))
-
-    def _names_kind_of(self, roll: DieRoll) -> bool:
-        """Say whether the die asked about is of the kind of a roll, whatever its look."""
-        die = f" {self.die} "
-        for called, kind in KINDS_BY_NAME.items():
-            die = die.replace(f" {called} ", f" {kind} ")
-        return roll.kind.id in die.split()
+        return self.die in named or (roll.face is None and _tells(self.die, roll.kind))
 
 
 def said_by(dice: Iterable[DieRoll]) -> str:

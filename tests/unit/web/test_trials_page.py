@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.audit.rolls import TAKEN_BACK
+from companion.audit.rolls import TAKEN_BACK, name_of
 from companion.audit.rolls_csv import verify_export
 from companion.audit.trial import MOST_DICE, Trial
+from companion.rules.dice import DieKind
 from companion.trial.throws import ReadFace, Thrown
 from companion.trial.tray import Reader
 from companion.trial.trials import TableTrials
@@ -63,6 +64,19 @@ def test_who_says_the_kind_once_more_is_not_told_it_twice(evening: Evening) -> N
     page = evening.page()
     assert "Green D20: 1 of 300" in page
     assert "d20" not in page.lower().replace("green d20", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "look", "called"),
+    [
+        ("cannon", "black Cannonball", "black Cannonball"),
+        ("d6_numeral", "d6 with digits", "d6 with digits"),
+        ("piecepack", "black", "black piecepack"),
+        ("d20", "d2", "d2 d20"),
+    ],
+)
+def test_what_people_call_a_kind_tells_it_too(kind: str, look: str, called: str) -> None:
+    assert name_of(DieKind(kind, (1, 2)), look) == called
 
 
 def test_who_tells_a_roll_twice_is_asked_to_look(evening: Evening) -> None:
