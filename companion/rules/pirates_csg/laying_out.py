@@ -108,18 +108,20 @@ def drawn_terrain(islands: tuple[Island, ...], options: Options) -> tuple[Terrai
         for x in range(150, width - 149, GRID_MM)
         for y in range(150, height - 149, GRID_MM)
     ]
-    taken = [place(i.pose) for i in islands]
+    shores = [place(island.pose) for island in islands]
+    nearest = {at: min(distance(at, shore) for shore in shores) for at in grid}
+    free = {at: mm for at, mm in nearest.items() if mm >= 100}
     found: list[Terrain] = []
     for number, kind in enumerate(CHAIN):
-        free = [p for p in grid if all(distance(p, q) >= 60 for q in taken)]
+        fitting = free
         if kind == REEF and found:
             last = place(found[-1].pose)
-            free = [p for p in free if 60 <= distance(p, last) <= 80]
-        land = [p for p in free if all(distance(p, q) >= 100 for q in taken[: len(islands)])]
-        if land:
-            x, y = max(land, key=lambda p: (min(distance(p, q) for q in taken), p))
-            taken.append((x, y))
-            found.append(Terrain(FIRST_TERRAIN_TAG + number, kind, Pose(x, y, 0.0)))
+            fitting = {at: mm for at, mm in free.items() if 60 <= distance(at, last) <= 80}
+        if fitting:
+            best = max(fitting, key=lambda at: (free[at], at))
+            found.append(Terrain(FIRST_TERRAIN_TAG + number, kind, Pose(*best, 0.0)))
+            nearest = {at: min(mm, distance(at, best)) for at, mm in free.items()}
+            free = {at: mm for at, mm in nearest.items() if mm >= 60}
     return tuple(found)
 
 
