@@ -1,7 +1,7 @@
 # Quarterdeck. `make demo` to see it play, `make test` to check everything; both set up what they need.
 PY := .venv/bin/python
 
-.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden pictures twin clean setup setup-dev service service-off update
+.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden pictures twin networks clean setup setup-dev service service-off update
 
 help:
 	@echo "make demo    play a whole game on the virtual table, with the scoreboard in your browser"
@@ -89,6 +89,10 @@ twin: setup-dev
 # Take the README's picture anew, of a demo game; needs Chromium.
 pictures: setup-dev
 	$(PY) docs/pictures/take.py
+
+# Train every network of the readers anew, dice and boards: takes days (benchmarks/dice_training/README.md).
+networks:
+	$(MAKE) -f benchmarks/networks.mk
 
 # Write the golden playthroughs anew; read the difference like code.
 golden: setup-dev

@@ -29,6 +29,7 @@ from torch.optim import swa_utils as swa
 
 from benchmarks.board_net import coins, synthetic
 from benchmarks.board_net.synthetic import SHIPS, TERRAINS
+from benchmarks.halves import halves
 from companion.boards.profile import load_profile
 from vision.board.patches import code_patches, cut_patches, even_light, lay_grid, typical_cells
 from vision.board.ships import ShipSet, groups_of
@@ -55,7 +56,7 @@ def invent(job):
 
 
 def invented_cells(kind, seed, count, workers):
-    jobs = [(kind, seed + k, 2000) for k in range(count // 2000)]
+    jobs = [(kind, seed + k, 2000) for k in range(-(-count // 2000))]
     with ProcessPoolExecutor(workers) as pool:
         parts = list(pool.map(invent, jobs))
     return [np.concatenate(p) for p in zip(*parts, strict=True)]
@@ -297,7 +298,7 @@ def main():
             some = np.concatenate([rng.choice(busy, 32), rng.integers(0, len(real[0]), 48)])
             batch = [np.concatenate([b, d[some]]) for b, d in zip(batch, real, strict=True)]
         x = vary(torch.from_numpy(batch[0]).permute(0, 3, 1, 2).float() / 230, ways, rng)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with halves():
             out = net(x)
         loss = loss_of(out.float(), *(torch.from_numpy(b) for b in batch[1:]))
         best.zero_grad()
