@@ -90,7 +90,7 @@ twin: setup-dev
 pictures: setup-dev
 	$(PY) docs/pictures/take.py
 
-# Train every network of the readers anew, dice and boards: takes days (benchmarks/dice_training/README.md).
+# Train every network of the readers anew, dice and boards; takes a day or two (benchmarks/dice_training/README.md).
 networks:
 	$(MAKE) -f benchmarks/networks.mk
 

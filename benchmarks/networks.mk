@@ -1,7 +1,7 @@
 # Trains every network of the readers from nothing: `make networks`, from the project's root.
 #
-# Pictures and weights are kept in build/networks: stopped halfway, it goes on there. Each network is
-# trained in two goes, the second more slowly, and put into its place, for what comes after reads
+# Pictures and weights are kept in build/networks: stopped halfway, it goes on there. A network is
+# trained in goes, the last more slowly, and put into its place, for what comes after reads
 # pictures with it. Beside them, what is read with them: boxes, strays, leans and found of
 # dice_training. SCALE=0.01 draws and trains a hundredth: to try the way, not for use.
 
