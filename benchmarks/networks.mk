@@ -3,9 +3,12 @@
 # Pictures and weights are kept in build/networks: stopped halfway, it goes on there. A network is
 # trained in goes, the last more slowly, and put into its place, for what comes after reads
 # pictures with it. Beside them, what is read with them: boxes, strays, leans and found of
-# dice_training. SCALE=0.01 draws and trains a hundredth: to try the way, not for use.
+# dice_training. SCALE=0.01 draws and trains a hundredth: to try the way. Nothing is put into place then.
 
 SCALE ?= 1
+ifeq ($(shell echo '$(SCALE)' | grep -xE '1|0?\.[0-9]+'),)
+$(error SCALE is 1, or less to try the way, such as 0.002; not $(SCALE))
+endif
 DICE := $(or $(QUARTERDECK_DICE),../shared/dice)
 FRAMES := $(or $(QUARTERDECK_FRAMES),../shared/frames)/dev
 
@@ -14,6 +17,7 @@ PY := $(W)/venv/bin/python
 DICE_NETS := finder teller pips close plain lean lying facing sides
 BOARD_NETS := ships coins
 T := $(PY) -m benchmarks.dice_training
+installed = $(if $(filter 1,$(SCALE)),cp $(1) vision/$(2))
 n = $(shell awk 'BEGIN { n = int($(1) * $(SCALE)); print n < 1 ? 1 : n }')
 
 .PHONY: all
@@ -80,7 +84,6 @@ ready = $(addsuffix /ready,$(1))
 # $(call train,NAME,WEIGHTS OUT,STEPS,RATE,MORE OPTIONS): into build/networks.
 
 train = $(T).train $(1) --out $(W)/$(2).onnx.gz --steps $(call n,$(3)) --rate $(4)
-installed = cp $@ vision/dice/$(@F)
 REAL := --dice $(DICE) --traced $(FRAMES)/dice
 BOXED := $(REAL) --boxes $(W)/boxes.json
 CLEAN := $(BOXED) --strays $(W)/strays.json
@@ -90,14 +93,14 @@ CLEAN := $(BOXED) --strays $(W)/strays.json
 FIRST := $(GENERAL) $(TABLES)
 $(W)/boxes.json: $(call ready,$(FIRST))
 	$(call train,finder,first,2500,0.003) $(REAL) --without matteop_d6_wood --drawn $(FIRST)
-	cp $(W)/first.onnx.gz vision/dice/finder.onnx.gz
+	$(call installed,$(W)/first.onnx.gz,dice/finder.onnx.gz)
 	$(T).boxes $(DICE) $@
 
 FOUND := $(GENERAL) $(PIPS) $(NEAR) $(BOARDS) $(TABLES) $(TABLES_AWKWARD) $(TABLES_BLANK) $(CAST) $(APART) $(APART_NUMBERED) $(APART_BLANK)
 $(W)/finder.onnx.gz: $(W)/boxes.json $(call ready,$(FOUND))
 	$(call train,finder,finder_1,15000,0.003) $(BOXED) --bare $(FRAMES) --drawn $(FOUND) --seed 2
 	$(call train,finder,finder,12000,0.0015) $(BOXED) --bare $(FRAMES) --drawn $(FOUND) --seed 3 --start $(W)/finder_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 $(W)/strays.json: $(W)/finder.onnx.gz
 	$(T).strays $@ $(REAL)
@@ -106,25 +109,25 @@ SEEN := $(GENERAL) $(AWKWARD) $(NEAR) $(NEAR_AWKWARD) $(ASLANT) $(MOULDED) $(PIP
 $(W)/teller.onnx.gz: $(W)/strays.json $(call ready,$(SEEN))
 	$(call train,teller,teller_1,30000,0.003) $(CLEAN) --drawn $(SEEN) --seed 4
 	$(call train,teller,teller,20000,0.0015) $(CLEAN) --drawn $(SEEN) --seed 5 --start $(W)/teller_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 # How dice lean is learnt from drawn ones first: only then can it be told of photographs.
 LEANING := $(GENERAL) $(COCKED) $(NEAR) $(ASLANT) $(MOULDED) $(PIPS) $(PIPS_AWKWARD) $(TABLES) $(FELL)
 $(W)/leans.json: $(W)/boxes.json $(call ready,$(LEANING))
 	$(call train,lean,lean_1,20000,0.004) --drawn $(LEANING) --batch 128 --seed 6
-	cp $(W)/lean_1.onnx.gz vision/dice/lean.onnx.gz
+	$(call installed,$(W)/lean_1.onnx.gz,dice/lean.onnx.gz)
 	$(T).leans $(DICE) $@ --boxes $(W)/boxes.json
 
 LEANS := $(BOXED) --leans $(W)/leans.json --batch 128
 $(W)/lean.onnx.gz: $(W)/leans.json
 	$(call train,lean,lean,15000,0.004) $(LEANS) --drawn $(LEANING) --seed 7 --start $(W)/lean_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 COUNTED := $(GENERAL) $(MOULDED) $(PIPS) $(PIPS_AWKWARD) $(TABLES) $(CAST) $(APART)
 $(W)/pips.onnx.gz: $(W)/leans.json $(W)/strays.json $(call ready,$(COUNTED))
 	$(call train,pips,pips_1,30000,0.004) $(LEANS) --strays $(W)/strays.json --drawn $(COUNTED) --seed 8
 	$(call train,pips,pips,20000,0.0025) $(LEANS) --strays $(W)/strays.json --drawn $(COUNTED) --seed 9 --start $(W)/pips_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 # Rolling logs and cubes with digits are learnt as no numeral, so sets of photographs with pips are left out.
 LETTERED := $(NEAR) $(NEAR_AWKWARD) $(ASLANT) $(TABLES) $(FELL)
@@ -132,13 +135,13 @@ NUMERALS := $(CLEAN) --without nellbyler_d6 matteop_d6_wood --batch 128
 $(W)/close.onnx.gz: $(W)/strays.json $(call ready,$(LETTERED))
 	$(call train,close,close_1,30000,0.004) $(NUMERALS) --drawn $(LETTERED) --seed 10
 	$(call train,close,close,20000,0.0025) $(NUMERALS) --drawn $(LETTERED) --seed 11 --start $(W)/close_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 BLANKS := $(GENERAL) $(PLAIN) $(TABLES_BLANK) $(APART) $(APART_BLANK)
 $(W)/plain.onnx.gz: $(call ready,$(BLANKS))
 	$(call train,plain,plain_1,15000,0.004) $(REAL) --drawn $(BLANKS) --seed 12
 	$(call train,plain,plain,9000,0.002) $(REAL) --drawn $(BLANKS) --seed 13 --start $(W)/plain_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 # Around cocked dice and piles a finder's boxes are other than the true ones: how dice lie is learnt by its.
 LYING := $(GENERAL) $(AWKWARD) $(COCKED) $(NEAR_AWKWARD) $(PIPS) $(PIPS_AWKWARD) $(TABLES) $(TABLES_AWKWARD) $(FELL)
@@ -150,13 +153,13 @@ $(W)/found: $(W)/finder.onnx.gz $(call ready,$(BOXES_SEEN))
 $(W)/lying.onnx.gz: $(W)/leans.json $(W)/found $(call ready,$(LYING))
 	$(call train,lying,lying_1,25000,0.005) $(LEANS) --drawn $(LYING) --seed 14
 	$(call train,lying,lying,20000,0.003) $(LEANS) --drawn $(LYING) --seed 15 --start $(W)/lying_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 FACING := $(COCKED) $(ASLANT_COCKED) $(NEAR_COCKED) $(PIPS_AWKWARD) $(TABLES) $(TABLES_ROUND) $(CAST_ROUND) $(APART)
 $(W)/facing.onnx.gz: $(call ready,$(FACING))
 	$(call train,facing,facing_1,15000,0.005) --traced $(FRAMES)/dice --batch 128 --drawn $(FACING) --seed 16
 	$(call train,facing,facing,14000,0.004) --traced $(FRAMES)/dice --batch 128 --drawn $(FACING) --seed 17 --start $(W)/facing_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 $(W)/tetrahedra/drawn.npz: $(W)/venv/ready
 	mkdir -p $(@D)
@@ -170,7 +173,7 @@ SIDES := $(patsubst %,$(W)/tetrahedra/%.npz,drawn apart apart_blank)
 $(W)/sides.onnx.gz: $(SIDES)
 	$(call train,sides,sides_1,8000,0.004) --views $(<D) --seed 18
 	$(call train,sides,sides,6000,0.003) --views $(<D) --seed 19 --start $(W)/sides_1.pt
-	$(installed)
+	$(call installed,$@,dice/$(@F))
 
 # --- networks of the board reader -------------------------------------------------------------------
 
@@ -180,7 +183,7 @@ board = $(B).train $(1) --out $(W)/$(2).onnx --invented $(call n,$(3)) --steps $
 $(W)/ships.onnx: $(W)/venv/ready
 	$(call board,ships,ships_1,280000,14000,0.004) --seed 21
 	$(call board,ships,ships,140000,18000,0.003) --seed 61 --resume $(W)/ships_1.onnx --frames $(FRAMES)/hex
-	cp $@ vision/board/$(@F)
+	$(call installed,$@,board/$(@F))
 
 $(W)/scenes.npz: $(W)/venv/ready
 	$(B).scenes --out $@ --scenes $(call n,150) --seed 500000
@@ -192,4 +195,4 @@ $(W)/coins.onnx: $(W)/scenes.npz $(W)/crowned.npz
 	$(call board,coins,coins_1,60000,3600,0.004) --seed 2
 	$(call board,coins,coins_2,40000,1800,0.002) --seed 3 --batch 160 --resume $(W)/coins_1.onnx --scenes $<
 	$(call board,coins,coins,40000,1000,0.0015) --seed 3 --batch 144 --resume $(W)/coins_2.onnx --scenes $^
-	cp $@ vision/board/$(@F)
+	$(call installed,$@,board/$(@F))
